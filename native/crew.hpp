@@ -1,0 +1,30 @@
+// A fixed crew of threads that share out a range; work is cut the same way whatever the number of threads.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace standoff {
+
+class Crew {
+ public:
+  // Works on item `index` of a range.
+  using Work = std::function<void(std::size_t part, std::size_t begin, std::size_t end)>;
+
+  explicit Crew(int n_threads);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  int n_threads() const;
+
+  // Cuts [0, n_items) into n_threads() neighbouring parts and works on all of them at once. One caller at a time.
+  void share(std::size_t n_items, const Work& work);
+
+ private:
+  struct Threads;
+  std::unique_ptr<Threads> threads_;
+};
+
+}  // namespace standoff

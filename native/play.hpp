@@ -1,0 +1,436 @@
+// The pool and the worlds of one game: the templates behind native/pool.hpp, instantiated a game in games.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "pool.hpp"
+
+namespace standoff {
+
+template <Game G>
+Widths widths_of(const typename G::Options& options) {
+  const SchemaNames& schema = G::schema();
+  const auto [height, width] = G::plane_size(options);
+  return {.globals = schema.globals.size(),
+          .entities = schema.entities.size(),
+          .actions = schema.actions.size(),
+          .refs = schema.refs.size(),
+          .secrets = schema.secrets.size(),
+          .planes = schema.planes.size(),
+          .height = height,
+          .width = width};
+}
+
+template <Game G>
+class GamePool;
+
+template <Game G>
+class GameWorlds final : public Worlds {
+ public:
+  GameWorlds(std::shared_ptr<Crew> crew, Widths widths, std::size_t n_decisions, std::size_t n_actions)
+      : crew_(std::move(crew)), widths_(widths), views_(n_decisions), deal_keys_(n_decisions), actions_(n_actions) {
+    auto heads = std::make_shared<Heads>();
+    heads->game.resize(n_decisions);
+    heads->seat.resize(n_decisions);
+    heads->ply.resize(n_decisions);
+    heads->kind.resize(n_decisions);
+    heads->information.resize(n_decisions);
+    heads->action_offsets.resize(n_decisions + 1);
+    heads->action_offsets[n_decisions] = static_cast<std::int64_t>(n_actions);
+    filling_ = heads;
+    heads_ = std::move(heads);
+  }
+
+  const std::shared_ptr<const Heads>& heads() const override { return heads_; }
+
+  // Sets decision `row`; only the pool calls this, before anybody else holds these worlds.
+  void put(std::size_t row, std::size_t first_action, std::int32_t game, std::uint64_t deal_key, Seat seat,
+           std::int32_t ply, const typename G::View& view, const std::vector<typename G::Action>& legal) {
+    Heads& heads = *filling_;
+    heads.game[row] = game;
+    heads.seat[row] = seat;
+    heads.ply[row] = ply;
+    heads.kind[row] = G::kind(view);
+    heads.information[row] = G::information(view);
+    heads.action_offsets[row] = static_cast<std::int64_t>(first_action);
+    views_[row] = view;
+    deal_keys_[row] = deal_key;
+    std::copy(legal.begin(), legal.end(), actions_.begin() + static_cast<std::ptrdiff_t>(first_action));
+  }
+
+  // Nobody can change a decision from here on.
+  void seal() { filling_.reset(); }
+
+  std::shared_ptr<const Rows> rows() const override {
+    const std::size_t n = views_.size(), n_actions = actions_.size();
+    auto rows = std::make_shared<Rows>();
+    rows->widths = widths_;
+    rows->globals.resize(n * widths_.globals);
+    rows->planes.resize(n * widths_.plane_cells());
+    rows->actions.resize(n_actions * widths_.actions);
+    rows->action_kind.resize(n_actions);
+    rows->action_id.resize(n_actions);
+    rows->action_refs.resize(n_actions * widths_.refs);
+    std::vector<std::int32_t> n_entities(n), n_tokens(n);
+    std::vector<LooseRows> loose(static_cast<std::size_t>(crew_->n_threads()));
+    crew_->share(n, [&](std::size_t part, std::size_t begin, std::size_t end) {
+      Writer writer(*rows, loose[part]);
+      for (std::size_t row = begin; row < end; ++row) {
+        writer.turn_to(row, first_action(row));
+        G::rows(views_[row], legal(row), writer);
+        n_entities[row] = writer.n_entities();
+        n_tokens[row] = writer.n_tokens();
+      }
+    });
+    join(loose, *rows);
+    rows->entity_offsets = offsets(n_entities);
+    rows->token_offsets = offsets(n_tokens);
+    return rows;
+  }
+
+  Column<std::uint64_t> keys(std::uint64_t seed, std::span<const std::int32_t> at) const override {
+    Column<std::uint64_t> keys(at.size());
+    for (std::size_t i = 0; i < at.size(); ++i) keys[i] = key(seed, static_cast<std::size_t>(at[i]));
+    return keys;
+  }
+
+  Fault play_bot(const std::string& name, std::int32_t depth, std::uint64_t seed, std::span<const std::int32_t> at,
+                 Picks& picks) const override {
+    const auto bots = G::bots();
+    const auto bot = std::find_if(bots.begin(), bots.end(), [&](const auto& entry) { return entry.name == name; });
+    if (bot == bots.end()) return std::string(G::schema().game) + " has no scripted player '" + name + "'";
+    if (depth < bot->least_depth || depth > bot->most_depth)
+      return "the depth of " + name + " is " + std::to_string(depth) + "; it may be from " +
+             std::to_string(bot->least_depth) + " to " + std::to_string(bot->most_depth);
+    std::vector<std::size_t> first(at.size() + 1, 0);
+    for (std::size_t i = 0; i < at.size(); ++i) first[i + 1] = first[i] + legal(static_cast<std::size_t>(at[i])).size();
+    picks.index.resize(at.size());
+    picks.weights.resize(first.back());
+    crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto row = static_cast<std::size_t>(at[i]);
+        Rng rng(key(seed, row));
+        const std::span<float> weights(picks.weights.data() + first[i], first[i + 1] - first[i]);
+        picks.index[i] = bot->choose(views_[row], legal(row), depth, rng, weights);
+      }
+    });
+    return {};
+  }
+
+  std::unique_ptr<Pool> deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds) const override {
+    std::vector<typename G::State> states(at.size());
+    std::vector<std::int32_t> plies(at.size());
+    crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        states[i] = G::deal(views_[static_cast<std::size_t>(at[i])], seeds[i]);
+        plies[i] = heads_->ply[static_cast<std::size_t>(at[i])];
+      }
+    });
+    return std::make_unique<GamePool<G>>(crew_, widths_, std::move(states), plies, seeds);
+  }
+
+  std::vector<std::string> labels(std::size_t row) const override {
+    std::vector<std::string> labels;
+    for (const auto& action : legal(row)) labels.push_back(G::label(views_[row], action));
+    return labels;
+  }
+
+  std::string page(std::size_t row) const override { return G::page(views_[row]); }
+
+  bool looks_like(std::size_t row, const Worlds& other, std::size_t other_row) const override {
+    const auto* same_game = dynamic_cast<const GameWorlds*>(&other);
+    return same_game != nullptr && views_[row] == same_game->views_[other_row];
+  }
+
+  std::span<const typename G::Action> legal(std::size_t row) const {
+    const std::size_t first = first_action(row), end = first_action(row + 1);
+    return {actions_.data() + first, end - first};
+  }
+
+ private:
+  std::size_t first_action(std::size_t row) const { return static_cast<std::size_t>(heads_->action_offsets[row]); }
+
+  std::uint64_t key(std::uint64_t seed, std::size_t row) const {
+    const auto moment =
+        static_cast<std::uint64_t>(heads_->ply[row]) * 2 + static_cast<std::uint64_t>(heads_->seat[row]);
+    return mix(mix(seed, deal_keys_[row]), moment);
+  }
+
+  static Column<std::int64_t> offsets(const std::vector<std::int32_t>& counts) {
+    Column<std::int64_t> offsets(counts.size() + 1);
+    offsets[0] = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) offsets[i + 1] = offsets[i] + counts[i];
+    return offsets;
+  }
+
+  static void join(std::vector<LooseRows>& parts, Rows& rows) {
+    const auto append = [&](auto& to, auto LooseRows::* column) {
+      to = std::move(parts.front().*column);
+      for (std::size_t part = 1; part < parts.size(); ++part) {
+        const auto& from = parts[part].*column;
+        to.insert(to.end(), from.begin(), from.end());
+      }
+    };
+    append(rows.entities, &LooseRows::entities);
+    append(rows.entity_card, &LooseRows::card);
+    append(rows.entity_zone, &LooseRows::zone);
+    append(rows.tokens, &LooseRows::tokens);
+  }
+
+  std::shared_ptr<Crew> crew_;
+  Widths widths_;
+  std::shared_ptr<Heads> filling_;
+  std::shared_ptr<const Heads> heads_;
+  Column<typename G::View> views_;
+  Column<std::uint64_t> deal_keys_;
+  Column<typename G::Action> actions_;
+};
+
+template <Game G>
+class GamePool final : public Pool {
+ public:
+  // Plays deals from their beginning.
+  GamePool(std::shared_ptr<Crew> crew, Widths widths, std::vector<typename G::Options> options, Deals deals,
+           std::size_t n_slots)
+      : crew_(std::move(crew)), widths_(widths), options_(std::move(options)), deals_(std::move(deals)) {
+    slots_.resize(std::min(n_slots, deals_.seeds.size()));
+  }
+
+  // Plays on from dealt states.
+  GamePool(std::shared_ptr<Crew> crew, Widths widths, std::vector<typename G::State> states,
+           const std::vector<std::int32_t>& plies, std::span<const std::uint64_t> seeds)
+      : crew_(std::move(crew)), widths_(widths) {
+    slots_.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      Slot& slot = slots_[i];
+      slot.game = static_cast<std::int32_t>(i);
+      slot.deal_key = scatter(seeds[i]);
+      slot.first_ply = plies[i];
+      slot.state = std::move(states[i]);
+      slot.stage = Stage::running;
+    }
+  }
+
+  std::shared_ptr<const Worlds> open() override {
+    if (worlds_) return worlds_;
+    while (refill()) {
+      crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          if (slots_[i].stage == Stage::running) advance(slots_[i]);
+      });
+    }
+    return worlds_ = gather();
+  }
+
+  Fault apply(std::span<const std::int32_t> index) override {
+    if (!worlds_) return "no decisions are open: ask for them before choices are applied";
+    if (index.size() != worlds_->heads()->size())
+      return "got " + std::to_string(index.size()) + " choices for " + std::to_string(worlds_->heads()->size()) +
+             " open decisions";
+    for (std::size_t row = 0; row < index.size(); ++row) {
+      const std::size_t n_legal = worlds_->legal(row).size();
+      if (index[row] < 0 || static_cast<std::size_t>(index[row]) >= n_legal)
+        return "choice " + std::to_string(index[row]) + " in decision " + std::to_string(row) + ": it has " +
+               std::to_string(n_legal) + " legal rows, from 0 to " + std::to_string(n_legal - 1);
+    }
+    crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) play_chosen(slots_[i], index);
+    });
+    worlds_.reset();
+    return {};
+  }
+
+  Fault secrets(Column<float>& numbers) const override {
+    if (!worlds_) return "no decisions are open: ask for them before their secrets";
+    numbers.resize(worlds_->heads()->size() * widths_.secrets);
+    if (widths_.secrets == 0) return {};
+    for (const Slot& slot : slots_)
+      for (Seat seat = 0; seat < 2; ++seat)
+        if (slot.is_open(seat))
+          G::secrets(slot.state, {numbers.data() + slot.seats[seat].row * widths_.secrets, widths_.secrets});
+    return {};
+  }
+
+  Ended take_ended() override {
+    std::sort(finished_.begin(), finished_.end(), [](const auto& a, const auto& b) { return a.game < b.game; });
+    Ended ended;
+    ended.choice_offsets.push_back(0);
+    for (const Finished& game : finished_) {
+      ended.game.push_back(game.game);
+      ended.score.push_back(game.outcome.score);
+      ended.plies.push_back(game.plies);
+      ended.reason.push_back(game.outcome.reason);
+      ended.choices.insert(ended.choices.end(), game.choices.begin(), game.choices.end());
+      ended.choice_offsets.push_back(static_cast<std::int64_t>(ended.choices.size()));
+    }
+    finished_.clear();
+    return ended;
+  }
+
+  const Widths& widths() const override { return widths_; }
+
+ private:
+  enum class Stage : std::uint8_t { empty, running, waiting, ended };
+
+  // One seat that must choose: its view, its legal actions, and its row in the batch once gathered.
+  struct Asked {
+    typename G::View view;
+    std::vector<typename G::Action> legal;
+    std::size_t row = 0;
+    bool is_deciding = false;
+  };
+
+  struct Slot {
+    typename G::State state;
+    std::array<Asked, 2> seats;
+    std::vector<std::int32_t> choices;
+    Outcome outcome;
+    std::uint64_t deal_key = 0;
+    std::int32_t game = 0;
+    std::int32_t first_ply = 0;
+    Stage stage = Stage::empty;
+
+    bool is_open(Seat seat) const {
+      return stage == Stage::waiting && seats[seat].is_deciding && seats[seat].legal.size() > 1;
+    }
+    std::int32_t ply() const { return first_ply + static_cast<std::int32_t>(choices.size()); }
+  };
+
+  struct Finished {
+    std::int32_t game, plies;
+    Outcome outcome;
+    std::vector<std::int32_t> choices;
+  };
+
+  // Takes the results of ended slots and begins the next deals in them, in the order of slots so that threads do not
+  // matter. Says whether a slot is to be advanced.
+  bool refill() {
+    bool is_any_running = false;
+    for (Slot& slot : slots_) {
+      if (slot.stage == Stage::ended) {
+        finished_.push_back({slot.game, slot.ply(), slot.outcome, std::move(slot.choices)});
+        slot.choices.clear();
+        slot.stage = Stage::empty;
+      }
+      if (slot.stage == Stage::empty && next_deal_ < deals_.seeds.size()) {
+        slot.game = static_cast<std::int32_t>(next_deal_);
+        slot.deal_key = scatter(deals_.seeds[next_deal_]);
+        slot.first_ply = 0;
+        slot.state = G::begin(options_[static_cast<std::size_t>(deals_.option[next_deal_])], deals_.seeds[next_deal_]);
+        slot.stage = Stage::running;
+        ++next_deal_;
+      }
+      is_any_running |= slot.stage == Stage::running;
+    }
+    return is_any_running;
+  }
+
+  // Plays forced choices until somebody has a real one or the game has ended.
+  static void advance(Slot& slot) {
+    for (;;) {
+      if (const auto outcome = G::outcome(slot.state)) {
+        slot.outcome = *outcome;
+        slot.stage = Stage::ended;
+        return;
+      }
+      const Deciders deciders = G::deciders(slot.state);
+      bool is_choice_open = false;
+      for (Seat seat = 0; seat < 2; ++seat) {
+        Asked& asked = slot.seats[seat];
+        asked.is_deciding = decides(deciders, seat);
+        if (!asked.is_deciding) continue;
+        asked.view = G::view(slot.state, seat);
+        asked.legal.clear();
+        G::actions(asked.view, asked.legal);
+        is_choice_open |= asked.legal.size() > 1;
+      }
+      if (is_choice_open) {
+        slot.stage = Stage::waiting;
+        return;
+      }
+      play(slot, {0, 0});
+    }
+  }
+
+  static void play(Slot& slot, std::array<std::int32_t, 2> chosen) {
+    for (Seat seat = 0; seat < 2; ++seat) {
+      const Asked& asked = slot.seats[seat];
+      if (!asked.is_deciding) continue;
+      slot.choices.push_back(chosen[seat]);
+      G::apply(slot.state, seat, asked.legal[static_cast<std::size_t>(chosen[seat])]);
+    }
+  }
+
+  static void play_chosen(Slot& slot, std::span<const std::int32_t> index) {
+    if (slot.stage != Stage::waiting) return;
+    std::array<std::int32_t, 2> chosen{};
+    for (Seat seat = 0; seat < 2; ++seat)
+      if (slot.is_open(seat)) chosen[seat] = index[slot.seats[seat].row];
+    play(slot, chosen);
+    slot.stage = Stage::running;
+  }
+
+  // Lays the open decisions of all slots side by side.
+  std::shared_ptr<GameWorlds<G>> gather() {
+    std::size_t n_decisions = 0, n_actions = 0;
+    std::vector<std::size_t> first_action;
+    for (Slot& slot : slots_)
+      for (Seat seat = 0; seat < 2; ++seat)
+        if (slot.is_open(seat)) {
+          slot.seats[seat].row = n_decisions++;
+          first_action.push_back(n_actions);
+          n_actions += slot.seats[seat].legal.size();
+        }
+    auto worlds = std::make_shared<GameWorlds<G>>(crew_, widths_, n_decisions, n_actions);
+    crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Slot& slot = slots_[i];
+        for (Seat seat = 0; seat < 2; ++seat)
+          if (slot.is_open(seat)) {
+            const Asked& asked = slot.seats[seat];
+            worlds->put(asked.row, first_action[asked.row], slot.game, slot.deal_key, seat, slot.ply(), asked.view,
+                        asked.legal);
+          }
+      }
+    });
+    worlds->seal();
+    return worlds;
+  }
+
+  std::shared_ptr<Crew> crew_;
+  Widths widths_;
+  std::vector<typename G::Options> options_;
+  Deals deals_;
+  std::size_t next_deal_ = 0;
+  std::vector<Slot> slots_;
+  std::vector<Finished> finished_;
+  std::shared_ptr<GameWorlds<G>> worlds_;
+};
+
+// The entry of a game in the table of games.
+template <Game G>
+GameEntry entry_of() {
+  std::vector<BotEntry> bots;
+  for (const auto& bot : G::bots())
+    bots.push_back({std::string(bot.name), std::string(bot.summary), bot.least_depth, bot.most_depth});
+  const auto check = [](const OptionValues& values) {
+    typename G::Options options;
+    return G::read_options(values, options);
+  };
+  const auto make_pool = [](const std::vector<OptionValues>& values, Deals deals, std::size_t n_slots,
+                            std::shared_ptr<Crew> crew, std::unique_ptr<Pool>& pool) -> Fault {
+    std::vector<typename G::Options> options(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (Fault fault = G::read_options(values[i], options[i]); !fault.empty()) return fault;
+    for (const auto& other : options)
+      if (G::plane_size(other) != G::plane_size(options.front())) return "games of one pool must be of one board size";
+    const Widths widths = widths_of<G>(options.front());
+    pool = std::make_unique<GamePool<G>>(std::move(crew), widths, std::move(options), std::move(deals), n_slots);
+    return {};
+  };
+  return {G::schema(), std::move(bots), check, make_pool};
+}
+
+}  // namespace standoff

@@ -1,0 +1,308 @@
+// The core as Python sees it: conversion only.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <mutex>
+#include <stdexcept>
+
+#include "pool.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace standoff {
+namespace {
+
+template <class T>
+using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<nb::numpy, const T, nb::c_contig>;
+
+template <class T>
+std::span<const T> span_of(const In<T>& array) {
+  return {array.data(), array.size()};
+}
+
+void raise(const Fault& fault) {
+  if (!fault.empty()) throw nb::value_error(fault.c_str());
+}
+
+// An array over a column that `owner` keeps alive.
+template <class T, class Owner>
+Out<T> share(std::shared_ptr<Owner> owner, const Column<T>& column, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::shared_ptr<Owner>(std::move(owner));
+  nb::capsule capsule(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<Owner>*>(pointer); });
+  return Out<T>(column.data(), shape, capsule);
+}
+
+// An array that takes a column over.
+template <class T>
+Out<T> give(Column<T>&& column, std::initializer_list<std::size_t> shape) {
+  const auto owner = std::make_shared<Column<T>>(std::move(column));
+  return share(owner, *owner, shape);
+}
+
+template <class T, class Owner>
+Out<T> give(const std::shared_ptr<Owner>& owner, const Column<T>& column) {
+  return share(owner, column, {column.size()});
+}
+
+// A pool that may be closed and that only one Python thread works at a time.
+class OpenPool {
+ public:
+  explicit OpenPool(std::unique_ptr<Pool> pool) : pool_(std::move(pool)) {}
+
+  template <class Work>
+  decltype(auto) work(Work work) {
+    const nb::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);
+    if (!pool_) throw std::invalid_argument("the pool is closed");
+    return work(*pool_);
+  }
+
+  void close() {
+    const nb::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);
+    pool_.reset();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<Pool> pool_;
+};
+
+const GameEntry& find_game(const std::string& name) {
+  for (const GameEntry& game : games())
+    if (game.schema.game == name) return game;
+  throw nb::value_error(("there is no game '" + name + "'").c_str());
+}
+
+nb::dict schema_dict(const SchemaNames& names) {
+  nb::dict schema;
+  const auto put = [&](const char* key, const std::vector<std::string_view>& values) {
+    nb::list list;
+    for (const auto& value : values) list.append(nb::str(value.data(), value.size()));
+    schema[key] = nb::tuple(list);
+  };
+  schema["game"] = nb::str(names.game.data(), names.game.size());
+  put("kinds", names.kinds);
+  put("globals", names.globals);
+  put("planes", names.planes);
+  put("entities", names.entities);
+  put("cards", names.cards);
+  put("zones", names.zones);
+  put("actions", names.actions);
+  put("action_kinds", names.action_kinds);
+  put("action_ids", names.action_ids);
+  put("refs", names.refs);
+  put("secrets", names.secrets);
+  put("reasons", names.reasons);
+  schema["token_buckets"] = names.token_buckets;
+  return schema;
+}
+
+std::shared_ptr<OpenPool> make_pool(const std::string& game, const std::vector<OptionValues>& options,
+                                    const In<std::uint64_t>& seeds, const In<std::int32_t>& option, std::size_t slots,
+                                    int threads) {
+  if (options.empty()) throw nb::value_error("a pool needs the options of its games");
+  if (slots < 1) throw nb::value_error("a pool needs at least one slot");
+  if (threads < 1 || threads > 256) throw nb::value_error("a pool needs from 1 to 256 threads");
+  if (option.size() != seeds.size()) throw nb::value_error("a pool needs one option number for each seed");
+  Deals deals{{seeds.data(), seeds.data() + seeds.size()}, {option.data(), option.data() + option.size()}};
+  for (const std::int32_t number : deals.option)
+    if (number < 0 || static_cast<std::size_t>(number) >= options.size())
+      throw nb::value_error("an option number lies outside the list of options");
+  std::unique_ptr<Pool> pool;
+  raise(find_game(game).make_pool(options, std::move(deals), slots, std::make_shared<Crew>(threads), pool));
+  return std::make_shared<OpenPool>(std::move(pool));
+}
+
+void check_rows(const Worlds& worlds, std::span<const std::int32_t> at) {
+  for (const std::int32_t row : at)
+    if (row < 0 || static_cast<std::size_t>(row) >= worlds.heads()->size())
+      throw nb::index_error(
+          ("decision " + std::to_string(row) + " of " + std::to_string(worlds.heads()->size())).c_str());
+}
+
+std::size_t check_row(const Worlds& worlds, std::int64_t row) {
+  const auto at = static_cast<std::int32_t>(row);
+  check_rows(worlds, {&at, 1});
+  return static_cast<std::size_t>(row);
+}
+
+nb::typed<nb::tuple, Out<std::int32_t>, Out<float>> bot_choices(const Worlds& worlds, const std::string& bot,
+                                                                std::int32_t depth, std::uint64_t seed,
+                                                                const In<std::int32_t>& at) {
+  check_rows(worlds, span_of(at));
+  Picks picks;
+  Fault fault;
+  {
+    const nb::gil_scoped_release release;
+    fault = worlds.play_bot(bot, depth, seed, span_of(at), picks);
+  }
+  raise(fault);
+  const std::size_t n = picks.index.size(), n_weights = picks.weights.size();
+  return nb::make_tuple(give(std::move(picks.index), {n}), give(std::move(picks.weights), {n_weights}));
+}
+
+void bind_batches(nb::module_& module) {
+  // The arrays own their column already, so the properties must not tie them to their parent again.
+  constexpr auto owned = nb::rv_policy::automatic;
+  using H = std::shared_ptr<const Heads>;
+  nb::class_<Heads>(module, "Heads", "What is known of B open decisions without writing their rows.")
+      .def_prop_ro(
+          "game", [](const H& h) { return give(h, h->game); }, owned)
+      .def_prop_ro(
+          "seat", [](const H& h) { return give(h, h->seat); }, owned)
+      .def_prop_ro(
+          "ply", [](const H& h) { return give(h, h->ply); }, owned)
+      .def_prop_ro(
+          "kind", [](const H& h) { return give(h, h->kind); }, owned)
+      .def_prop_ro(
+          "information", [](const H& h) { return give(h, h->information); }, owned)
+      .def_prop_ro("action_offsets", [](const H& h) { return give(h, h->action_offsets); }, owned);
+
+  using R = std::shared_ptr<const Rows>;
+  const auto n = [](const R& r) { return r->entity_offsets.size() - 1; };
+  nb::class_<Rows>(module, "Rows", "The rows of B decisions.")
+      .def_prop_ro(
+          "globals", [n](const R& r) { return share(r, r->globals, {n(r), r->widths.globals}); }, owned)
+      .def_prop_ro(
+          "planes",
+          [n](const R& r) { return share(r, r->planes, {n(r), r->widths.planes, r->widths.height, r->widths.width}); },
+          owned)
+      .def_prop_ro(
+          "entities", [](const R& r) { return share(r, r->entities, {r->entity_card.size(), r->widths.entities}); },
+          owned)
+      .def_prop_ro(
+          "entity_card", [](const R& r) { return give(r, r->entity_card); }, owned)
+      .def_prop_ro(
+          "entity_zone", [](const R& r) { return give(r, r->entity_zone); }, owned)
+      .def_prop_ro(
+          "entity_offsets", [](const R& r) { return give(r, r->entity_offsets); }, owned)
+      .def_prop_ro(
+          "tokens", [](const R& r) { return give(r, r->tokens); }, owned)
+      .def_prop_ro(
+          "token_offsets", [](const R& r) { return give(r, r->token_offsets); }, owned)
+      .def_prop_ro(
+          "actions", [](const R& r) { return share(r, r->actions, {r->action_kind.size(), r->widths.actions}); }, owned)
+      .def_prop_ro(
+          "action_kind", [](const R& r) { return give(r, r->action_kind); }, owned)
+      .def_prop_ro(
+          "action_id", [](const R& r) { return give(r, r->action_id); }, owned)
+      .def_prop_ro(
+          "action_refs", [](const R& r) { return share(r, r->action_refs, {r->action_kind.size(), r->widths.refs}); },
+          owned);
+
+  using E = std::shared_ptr<const Ended>;
+  nb::class_<Ended>(module, "Ended", "A row a finished game.")
+      .def_prop_ro(
+          "game", [](const E& e) { return give(e, e->game); }, owned)
+      .def_prop_ro(
+          "score", [](const E& e) { return give(e, e->score); }, owned)
+      .def_prop_ro(
+          "plies", [](const E& e) { return give(e, e->plies); }, owned)
+      .def_prop_ro(
+          "reason", [](const E& e) { return give(e, e->reason); }, owned)
+      .def_prop_ro(
+          "choice_offsets", [](const E& e) { return give(e, e->choice_offsets); }, owned)
+      .def_prop_ro("choices", [](const E& e) { return give(e, e->choices); }, owned);
+}
+
+void bind_worlds(nb::module_& module) {
+  nb::class_<Worlds>(module, "Worlds", "The open decisions of one step as Views; it never changes.")
+      .def("heads", [](const Worlds& worlds) { return worlds.heads(); })
+      .def("rows", &Worlds::rows, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "keys",
+          [](const Worlds& worlds, std::uint64_t seed, const In<std::int32_t>& at) {
+            check_rows(worlds, span_of(at));
+            return give(worlds.keys(seed, span_of(at)), {at.size()});
+          },
+          "seed"_a, "at"_a)
+      .def("bot", &bot_choices, "bot"_a, "depth"_a, "seed"_a, "at"_a)
+      .def(
+          "deal",
+          [](const Worlds& worlds, const In<std::int32_t>& at, const In<std::uint64_t>& seeds) {
+            check_rows(worlds, span_of(at));
+            if (at.size() != seeds.size()) throw nb::value_error("a dealt world needs one seed for each row");
+            const nb::gil_scoped_release release;
+            return std::make_shared<OpenPool>(worlds.deal(span_of(at), span_of(seeds)));
+          },
+          "at"_a, "seeds"_a)
+      .def(
+          "labels", [](const Worlds& worlds, std::int64_t row) { return worlds.labels(check_row(worlds, row)); },
+          "row"_a)
+      .def(
+          "page", [](const Worlds& worlds, std::int64_t row) { return worlds.page(check_row(worlds, row)); }, "row"_a)
+      .def(
+          "looks_like",
+          [](const Worlds& worlds, std::int64_t row, const Worlds& other, std::int64_t other_row) {
+            return worlds.looks_like(check_row(worlds, row), other, check_row(other, other_row));
+          },
+          "row"_a, "other"_a, "other_row"_a);
+}
+
+void bind_pool(nb::module_& module) {
+  nb::class_<OpenPool>(module, "Pool", "N games of one kind in step.")
+      .def(nb::new_(&make_pool), "game"_a, "options"_a, "seeds"_a, "option"_a, "slots"_a, "threads"_a)
+      .def("open",
+           [](OpenPool& open) {
+             return open.work([](Pool& pool) { return std::const_pointer_cast<Worlds>(pool.open()); });
+           })
+      .def(
+          "apply",
+          [](OpenPool& open, const In<std::int32_t>& index) {
+            raise(open.work([&](Pool& pool) { return pool.apply(span_of(index)); }));
+          },
+          "index"_a)
+      .def("secrets",
+           [](OpenPool& open) {
+             Column<float> numbers;
+             std::size_t width = 0;
+             raise(open.work([&](Pool& pool) {
+               width = pool.widths().secrets;
+               return pool.secrets(numbers);
+             }));
+             const std::size_t n = width == 0 ? 0 : numbers.size() / width;
+             return give(std::move(numbers), {n, width});
+           })
+      .def("take_ended",
+           [](OpenPool& open) {
+             return open.work([](Pool& pool) { return std::make_shared<Ended>(pool.take_ended()); });
+           })
+      .def("close", &OpenPool::close);
+}
+
+NB_MODULE(_native, module) {
+  module.doc() = "The native core: games in step, rows, worlds, and the forward pass without torch.";
+  bind_batches(module);
+  bind_worlds(module);
+  bind_pool(module);
+  module.def("games", [] {
+    std::vector<std::string> names;
+    for (const GameEntry& game : games()) names.emplace_back(game.schema.game);
+    return names;
+  });
+  module.def("schema", [](const std::string& game) { return schema_dict(find_game(game).schema); }, "game"_a);
+  module.def(
+      "bots",
+      [](const std::string& game) {
+        nb::typed<nb::list, nb::tuple> bots;
+        for (const BotEntry& bot : find_game(game).bots)
+          bots.append(nb::make_tuple(bot.name, bot.summary, bot.least_depth, bot.most_depth));
+        return bots;
+      },
+      "game"_a);
+  module.def(
+      "check_options",
+      [](const std::string& game, const OptionValues& options) { raise(find_game(game).check(options)); }, "game"_a,
+      "options"_a);
+}
+
+}  // namespace
+}  // namespace standoff
