@@ -193,8 +193,12 @@ class GamePool final : public Pool {
  public:
   // Plays deals from their beginning.
   GamePool(std::shared_ptr<Crew> crew, Widths widths, std::vector<typename G::Options> options, Deals deals,
-           std::size_t n_slots)
-      : crew_(std::move(crew)), widths_(widths), options_(std::move(options)), deals_(std::move(deals)) {
+           std::size_t n_slots, bool asks_forced)
+      : crew_(std::move(crew)),
+        widths_(widths),
+        options_(std::move(options)),
+        deals_(std::move(deals)),
+        asks_forced_(asks_forced) {
     slots_.resize(std::min(n_slots, deals_.seeds.size()));
   }
 
@@ -280,6 +284,7 @@ class GamePool final : public Pool {
     std::vector<typename G::Action> legal;
     std::size_t row = 0;
     bool is_deciding = false;
+    bool is_open = false;
   };
 
   struct Slot {
@@ -292,9 +297,7 @@ class GamePool final : public Pool {
     std::int32_t first_ply = 0;
     Stage stage = Stage::empty;
 
-    bool is_open(Seat seat) const {
-      return stage == Stage::waiting && seats[seat].is_deciding && seats[seat].legal.size() > 1;
-    }
+    bool is_open(Seat seat) const { return stage == Stage::waiting && seats[seat].is_open; }
     std::int32_t ply() const { return first_ply + static_cast<std::int32_t>(choices.size()); }
   };
 
@@ -328,7 +331,7 @@ class GamePool final : public Pool {
   }
 
   // Plays forced choices until somebody has a real one or the game has ended.
-  static void advance(Slot& slot) {
+  void advance(Slot& slot) const {
     for (;;) {
       if (const auto outcome = G::outcome(slot.state)) {
         slot.outcome = *outcome;
@@ -340,11 +343,13 @@ class GamePool final : public Pool {
       for (Seat seat = 0; seat < 2; ++seat) {
         Asked& asked = slot.seats[seat];
         asked.is_deciding = decides(deciders, seat);
+        asked.is_open = false;
         if (!asked.is_deciding) continue;
         asked.view = G::view(slot.state, seat);
         asked.legal.clear();
         G::actions(asked.view, asked.legal);
-        is_choice_open |= asked.legal.size() > 1;
+        asked.is_open = asks_forced_ || asked.legal.size() > 1;
+        is_choice_open |= asked.is_open;
       }
       if (is_choice_open) {
         slot.stage = Stage::waiting;
@@ -403,6 +408,7 @@ class GamePool final : public Pool {
   Widths widths_;
   std::vector<typename G::Options> options_;
   Deals deals_;
+  bool asks_forced_ = false;  // whether a choice with one legal row is a decision too, for those who watch
   std::size_t next_deal_ = 0;
   std::vector<Slot> slots_;
   std::vector<Finished> finished_;
@@ -420,14 +426,15 @@ GameEntry entry_of() {
     return G::read_options(values, options);
   };
   const auto make_pool = [](const std::vector<OptionValues>& values, Deals deals, std::size_t n_slots,
-                            std::shared_ptr<Crew> crew, std::unique_ptr<Pool>& pool) -> Fault {
+                            bool asks_forced, std::shared_ptr<Crew> crew, std::unique_ptr<Pool>& pool) -> Fault {
     std::vector<typename G::Options> options(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
       if (Fault fault = G::read_options(values[i], options[i]); !fault.empty()) return fault;
     for (const auto& other : options)
       if (G::plane_size(other) != G::plane_size(options.front())) return "games of one pool must be of one board size";
     const Widths widths = widths_of<G>(options.front());
-    pool = std::make_unique<GamePool<G>>(std::move(crew), widths, std::move(options), std::move(deals), n_slots);
+    pool = std::make_unique<GamePool<G>>(std::move(crew), widths, std::move(options), std::move(deals), n_slots,
+                                          asks_forced);
     return {};
   };
   return {G::schema(), std::move(bots), check, make_pool};

@@ -77,7 +77,7 @@ struct GameEntry {
   std::vector<BotEntry> bots;
   Fault (*check)(const OptionValues&);
   // A fault where an option is bad; otherwise `pool` is filled.
-  Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, std::shared_ptr<Crew>,
+  Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, bool asks_forced, std::shared_ptr<Crew>,
                      std::unique_ptr<Pool>& pool);
 };
 

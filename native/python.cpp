@@ -107,7 +107,7 @@ nb::dict schema_dict(const SchemaNames& names) {
 
 std::shared_ptr<OpenPool> make_pool(const std::string& game, const std::vector<OptionValues>& options,
                                     const In<std::uint64_t>& seeds, const In<std::int32_t>& option, std::size_t slots,
-                                    int threads) {
+                                    int threads, bool asks_forced) {
   if (options.empty()) throw nb::value_error("a pool needs the options of its games");
   if (slots < 1) throw nb::value_error("a pool needs at least one slot");
   if (threads < 1 || threads > 256) throw nb::value_error("a pool needs from 1 to 256 threads");
@@ -117,7 +117,7 @@ std::shared_ptr<OpenPool> make_pool(const std::string& game, const std::vector<O
     if (number < 0 || static_cast<std::size_t>(number) >= options.size())
       throw nb::value_error("an option number lies outside the list of options");
   std::unique_ptr<Pool> pool;
-  raise(find_game(game).make_pool(options, std::move(deals), slots, std::make_shared<Crew>(threads), pool));
+  raise(find_game(game).make_pool(options, std::move(deals), slots, asks_forced, std::make_shared<Crew>(threads), pool));
   return std::make_shared<OpenPool>(std::move(pool));
 }
 
@@ -249,7 +249,8 @@ void bind_worlds(nb::module_& module) {
 
 void bind_pool(nb::module_& module) {
   nb::class_<OpenPool>(module, "Pool", "N games of one kind in step.")
-      .def(nb::new_(&make_pool), "game"_a, "options"_a, "seeds"_a, "option"_a, "slots"_a, "threads"_a)
+      .def(nb::new_(&make_pool), "game"_a, "options"_a, "seeds"_a, "option"_a, "slots"_a, "threads"_a,
+           "asks_forced"_a = false)
       .def("open",
            [](OpenPool& open) {
              return open.work([](Pool& pool) { return std::const_pointer_cast<Worlds>(pool.open()); });

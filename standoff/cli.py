@@ -1,0 +1,353 @@
+"""The command line: one function a verb, each of which takes one dataclass; no logic."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Generic, TypeVar
+
+import tyro
+from rich.console import Console
+from rich.table import Table as Grid
+
+from standoff.errors import BadInput
+from standoff.games import Game, GameOptions, find_game, game_names
+from standoff.players import PolicyPlayer
+from standoff.specs import make_player, players_of, read_offsets
+
+OptionsType = TypeVar("OptionsType", bound=GameOptions)
+Flat = tyro.conf.arg(name="")
+
+
+@dataclass(frozen=True)
+class GamesArguments:
+    """List the games of this build, and the scripted players of each."""
+
+
+def games(_: GamesArguments) -> None:
+    """`standoff games`."""
+    grid = Grid("game", "player", "what it does", "actions")
+    for name in game_names():
+        game = find_game(name)
+        for bot in game.bots.values():
+            spec = f"{bot.name}:DEPTH" if bot.most_depth else bot.name
+            grid.add_row(f"{name}: {game.title}", spec, bot.summary, ", ".join(game.schema.action_kinds))
+    Console().print(grid)
+
+
+@dataclass(frozen=True)
+class RecordArguments(Generic[OptionsType]):
+    """Record a teacher at play: its decisions, what it thought of every move, and how the games ended."""
+
+    options: Annotated[OptionsType, Flat]
+    teacher: str
+    """Player whose decisions are recorded."""
+    out: Path
+    """Parquet file to write. If the recording is killed, the same command goes on with it."""
+    opponents: str = ""
+    """Players that it meets, with commas; the teacher itself where none is given."""
+    first_seed: int = 1_000_000
+    """First seed; each seed is one game an opponent."""
+    seeds: int = 1000
+    """How many seeds."""
+    seed: int = 0
+    """Of the players' own random choices."""
+    device: str | None = None
+    """Where models run: cpu, cuda, or native for the core without torch."""
+
+
+def record(game: Game, arguments: RecordArguments[GameOptions]) -> None:
+    """`standoff record GAME`."""
+    from standoff.learning.record import Lessons, record_lessons
+
+    _check_seeds(arguments.first_seed, arguments.seeds)
+    opponents = tuple(spec.strip() for spec in arguments.opponents.split(",") if spec.strip())
+    lessons = Lessons(
+        game=game.name,
+        options=arguments.options.values(),
+        teacher=arguments.teacher,
+        opponents=opponents or (arguments.teacher,),
+        first_seed=arguments.first_seed,
+        seeds=arguments.seeds,
+        seed=arguments.seed,
+        device=arguments.device,
+    )
+    summary = record_lessons(lessons, arguments.out)
+    print(
+        f"{arguments.out}: {summary.games:,} games, {summary.plies_a_game:.0f} plies a game, "
+        f"{summary.decisions:,} decisions, {summary.contested:.1%} contested, {summary.seconds:.1f} s"
+    )
+
+
+@dataclass(frozen=True)
+class MatchArguments(Generic[OptionsType]):
+    """Play two players against each other: every seed in both seats, with 95% intervals."""
+
+    options: Annotated[OptionsType, Flat]
+    first: tyro.conf.Positional[str]
+    """Player A: a scripted player, or runs/NAME[@CHECKPOINT][?temperature=0.5]."""
+    second: tyro.conf.Positional[str]
+    """Player B."""
+    first_seed: int = 5_000_000
+    """First seed."""
+    seeds: int = 200
+    """How many seeds; each is played twice."""
+    json: bool = False
+    """Print one JSON object instead of a table."""
+    seed: int = 0
+    """Of the players' own random choices."""
+    device: str | None = None
+    """Where models run: cpu, cuda, or native for the core without torch."""
+
+
+def match(game: Game, arguments: MatchArguments[GameOptions]) -> None:
+    """`standoff match GAME A B`."""
+    from standoff.progress import Bar, GamesBar
+    from standoff.rating.match import play_match
+
+    _check_seeds(arguments.first_seed, arguments.seeds)
+    first = make_player(arguments.first, game, device=arguments.device, seed=arguments.seed)
+    second = make_player(arguments.second, game, device=arguments.device, seed=arguments.seed)
+    options = arguments.options.values()
+    with Bar(f"{first.name} against {second.name}", 2 * arguments.seeds) as bar:
+        report = play_match(game.name, options, (first, second), arguments.first_seed, arguments.seeds, [GamesBar(bar)])
+    if arguments.json:
+        print(json.dumps(asdict(report)))
+        return
+    grid = Grid(title=f"{game.title}: {first.name} against {second.name}")
+    for column in (first.name, "games", "wins", "draws", "losses"):
+        grid.add_column(column, justify="right")
+    for name, tally in (("in seat 0", report.by_seat[0]), ("in seat 1", report.by_seat[1]), ("in all", report.total)):
+        grid.add_row(name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses))
+    Console().print(grid)
+    print(f"score {report.over_games} with the 95% Wilson interval over {report.total.games} games")
+    print(f"      {report.over_pairs} with the 95% interval over {report.seeds} pairs, a seed in both seats")
+    print(f"{report.plies_a_game:.0f} plies a game, {report.games_a_second:.1f} games/s")
+
+
+@dataclass(frozen=True)
+class HabitsArguments(Generic[OptionsType]):
+    """How often each kind of action is taken when it can be; what the clone has forgotten is flagged."""
+
+    options: Annotated[OptionsType, Flat]
+    clone: tyro.conf.Positional[str]
+    """Player to look at, such as runs/NAME."""
+    teacher: str
+    """Player that it was trained on."""
+    opponents: str = ""
+    """More players to compare with, with commas."""
+    first_seed: int = 6_000_000
+    """First seed."""
+    seeds: int = 50
+    """How many seeds; each pair of players plays each in both seats."""
+    json: bool = False
+    """Print a JSON list instead of a table."""
+    seed: int = 0
+    """Of the players' own random choices."""
+    device: str | None = None
+    """Where models run: cpu, cuda, or native for the core without torch."""
+
+
+def habits(game: Game, arguments: HabitsArguments[GameOptions]) -> None:
+    """`standoff habits GAME CLONE --teacher TEACHER`."""
+    from standoff.analysis.habits import habits as count_habits
+
+    _check_seeds(arguments.first_seed, arguments.seeds)
+    clone_player = make_player(arguments.clone, game, device=arguments.device, seed=arguments.seed)
+    teacher = make_player(arguments.teacher, game, device=arguments.device, seed=arguments.seed)
+    opponents = players_of(arguments.opponents, game, device=arguments.device, seed=arguments.seed)
+    options = arguments.options.values()
+    rows = count_habits(game.name, options, clone_player, teacher, opponents, arguments.first_seed, arguments.seeds)
+    if arguments.json:
+        print(json.dumps([asdict(row) for row in rows]))
+        return
+    grid = Grid("kind", "player", "could", "took", "rate with 95% interval", "")
+    for row in rows:
+        flag = "[bold red]forgotten[/]" if row.is_forgotten else ""
+        grid.add_row(row.kind, row.player, f"{row.could:,}", f"{row.took:,}", str(row.rate), flag)
+    Console().print(grid)
+    forgotten = [row.kind for row in rows if row.is_forgotten]
+    if forgotten:
+        print(f"Remedies: play it as '{arguments.clone}?logit-offset={forgotten[0]}:1', or clone again with")
+        print(f"--logit-offset {forgotten[0]}=1 or --kind-entropy 0.01.")
+
+
+@dataclass(frozen=True)
+class PlayArguments(Generic[OptionsType]):
+    """Play against somebody in the terminal, with arrow keys; `t` shows what it thinks of your moves."""
+
+    options: Annotated[OptionsType, Flat]
+    against: str
+    """Opponent: a scripted player, or runs/NAME."""
+    seat: int = 0
+    """Your seat in the first game, 0 or 1; they are swapped after each."""
+    first_seed: int = 7_000_000
+    """Deal of the first game."""
+    logit_offset: tuple[str, ...] = ()
+    """KIND=x: added to the opponent's logits of a kind of action."""
+    seed: int = 0
+    """Of the opponent's own random choices."""
+    device: str | None = None
+    """Where a model runs: cpu, cuda, or native for the core without torch."""
+
+
+def play(game: Game, arguments: PlayArguments[GameOptions]) -> None:
+    """`standoff play GAME --against PLAYER`."""
+    from standoff.terminal import play_in_terminal
+
+    if arguments.seat not in (0, 1):
+        raise BadInput(f"--seat is 0 or 1, not {arguments.seat}")
+    opponent = make_player(arguments.against, game, device=arguments.device, seed=arguments.seed)
+    offsets = read_offsets(arguments.logit_offset, game)
+    if offsets:
+        if not isinstance(opponent, PolicyPlayer):
+            raise BadInput(f"--logit-offset is for models; {arguments.against} has no logits")
+        opponent = replace(opponent, logit_offsets={**opponent.logit_offsets, **offsets})
+    options = arguments.options.values()
+    won, played = play_in_terminal(game, options, opponent, arguments.first_seed, arguments.seat, Console())
+    print(f"You won {won} of {played} games against {opponent.name}.")
+
+
+def clone(arguments: Sequence[str]) -> None:
+    """`standoff clone TRAIN --heldout HELDOUT --out runs/NAME`."""
+    _need_torch()
+    from standoff.learning.clone import CloneConfig, Measured
+    from standoff.learning.clone import clone as train_clone
+
+    @dataclass(frozen=True)
+    class CloneArguments:
+        """Train a clone of a recorded teacher; it is measured on held-out games as it goes."""
+
+        config: Annotated[CloneConfig, Flat]
+        out: Path
+        """Run folder to make, such as runs/clone. If the training is killed: standoff resume FOLDER."""
+
+    parsed = _parse(CloneArguments, "clone", arguments)
+    measured: Measured = train_clone(parsed.config, parsed.out)
+    _print_measured(measured, parsed.out)
+
+
+def dagger(arguments: Sequence[str]) -> None:
+    """`standoff dagger runs/CLONE --out runs/NAME`."""
+    _need_torch()
+    from standoff.learning.dagger import DaggerConfig
+    from standoff.learning.dagger import dagger as run_dagger
+
+    @dataclass(frozen=True)
+    class DaggerArguments:
+        """Let a clone play, ask its teacher what it should have done, and train it again on all of it."""
+
+        config: Annotated[DaggerConfig, Flat]
+        out: Path
+        """Run folder to make, such as runs/dagger. If it is killed: standoff resume FOLDER."""
+
+    parsed = _parse(DaggerArguments, "dagger", arguments)
+    _print_measured(run_dagger(parsed.config, parsed.out), parsed.out)
+
+
+@dataclass(frozen=True)
+class ResumeArguments:
+    """Go on with a run that was stopped, to the same numbers as one that was not."""
+
+    run: tyro.conf.Positional[Path]
+    """Its folder, such as runs/clone."""
+
+
+def resume(arguments: ResumeArguments) -> None:
+    """`standoff resume runs/NAME`."""
+    _need_torch()
+    from standoff.learning.clone import resume_clone
+    from standoff.learning.dagger import resume_dagger
+    from standoff.runs import Run
+
+    run = Run.reopen(arguments.run)
+    resumed = {"clone": resume_clone, "dagger": resume_dagger}.get(run.verb)
+    if resumed is None:
+        raise BadInput(f"{arguments.run} was made by `standoff {run.verb}`, which this version cannot resume")
+    if run.is_finished:
+        print(f"{arguments.run} has already run to its end.")
+    _print_measured(resumed(run), arguments.run)
+
+
+GAME_VERBS: dict[str, tuple[Any, Callable[[Game, Any], None]]] = {
+    "record": (RecordArguments, record),
+    "match": (MatchArguments, match),
+    "habits": (HabitsArguments, habits),
+    "play": (PlayArguments, play),
+}
+VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
+    "games": ("List the games and their scripted players.", lambda rest: games(_parse(GamesArguments, "games", rest))),
+    "clone": ("Train a clone of a recorded teacher.", clone),
+    "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
+    "resume": ("Go on with a run that was stopped.", lambda rest: resume(_parse(ResumeArguments, "resume", rest))),
+}
+
+
+def main() -> None:
+    """Runs a verb; bad input ends in one sentence and exit code 2."""
+    try:
+        _run(sys.argv[1:])
+    except BadInput as fault:
+        print(f"standoff: {fault}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("\nstandoff: stopped; what was saved is kept", file=sys.stderr)
+        sys.exit(130)
+
+
+def _run(words: Sequence[str]) -> None:
+    verb, rest = (words[0], words[1:]) if words else ("--help", [])
+    if verb in VERBS:
+        VERBS[verb][1](rest)
+    elif verb in GAME_VERBS:
+        arguments_type, function = GAME_VERBS[verb]
+        game = _game_of(verb, rest)
+        function(game, _parse(arguments_type[game.options], f"{verb} {game.name}", rest[1:]))
+    elif verb in ("-h", "--help"):
+        _print_verbs()
+    else:
+        raise BadInput(f"there is no verb {verb!r}; there is {', '.join([*GAME_VERBS, *VERBS])}")
+
+
+def _game_of(verb: str, rest: Sequence[str]) -> Game:
+    if not rest or rest[0].startswith("-"):
+        raise BadInput(f"say which game: standoff {verb} GAME ...; there is {', '.join(game_names())}")
+    return find_game(rest[0])
+
+
+def _print_verbs() -> None:
+    print("usage: standoff VERB ... (`standoff VERB [GAME] --help` explains each)\n")
+    for verb, (arguments_type, _) in GAME_VERBS.items():
+        print(f"  {verb + ' GAME':14}{arguments_type.__doc__}")
+    for verb, (summary, _) in VERBS.items():
+        print(f"  {verb:14}{summary}")
+    print(f"\ngames: {', '.join(game_names())}")
+
+
+ArgumentsType = TypeVar("ArgumentsType")
+
+
+def _parse(arguments_type: type[ArgumentsType], words: str, rest: Sequence[str]) -> ArgumentsType:
+    return tyro.cli(arguments_type, prog=f"standoff {words}", args=rest)
+
+
+def _check_seeds(first_seed: int, seeds: int) -> None:
+    if first_seed < 0 or seeds < 1 or first_seed + seeds > 2**63:
+        raise BadInput(
+            f"--first-seed {first_seed} --seeds {seeds}: give a first seed of 0 or more and at least one seed"
+        )
+
+
+def _need_torch() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("torch") is None or find_spec("tensorboard") is None:
+        raise BadInput("training needs torch and tensorboard: pip install 'standoff[train]'")
+
+
+def _print_measured(measured: Any, folder: Path) -> None:
+    print(f"best checkpoint of {folder} on {measured.decisions:,} held-out decisions:")
+    print(f"  agreement            {measured.agreement:8.2%}")
+    print(f"  contested agreement  {measured.contested_agreement:8.2%}   ({measured.contested:,} decisions)")
+    print(f"  value error          {measured.value_error:8.3f}   (mean squared, on -1 to 1)")

@@ -1,0 +1,75 @@
+"""Evaluators: a checkpoint through torch on a device, or through the native core; and one that knows nothing."""
+
+import importlib.util
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from standoff import _native
+from standoff.checkpoints import Checkpoint
+from standoff.decisions import DecisionBatch, Evaluation
+from standoff.errors import BadInput
+from standoff.pool import usable_threads
+
+
+class Evaluator(Protocol):
+    """Says what it thinks of decisions. Who searches or plays does not know what is behind it."""
+
+    def evaluate(self, batch: DecisionBatch) -> Evaluation:
+        """Logits of every legal action and the value of every decision."""
+        ...
+
+
+@dataclass(frozen=True)
+class UniformEvaluator:
+    """Prefers nothing: the yardstick that a model has to pass."""
+
+    def evaluate(self, batch: DecisionBatch) -> Evaluation:
+        """Zeros."""
+        return Evaluation(np.zeros(int(batch.action_offsets[-1]), np.float32), np.zeros(len(batch), np.float32))
+
+
+class NativeEvaluator:
+    """A checkpoint in the native core, without torch."""
+
+    def __init__(self, checkpoint: Checkpoint, threads: int | None = None) -> None:
+        if checkpoint.family != "grid":
+            raise BadInput(f"the native core has no {checkpoint.family} family; install standoff[train] to play it")
+        weights = {name: np.ascontiguousarray(array, np.float32) for name, array in checkpoint.weights.items()}
+        schema = checkpoint.schema
+        self._net = _native.GridNet(
+            weights, schema.entities.index("row"), schema.entities.index("column"), threads or usable_threads()
+        )
+
+    def evaluate(self, batch: DecisionBatch) -> Evaluation:
+        """Logits and values; sums differ from torch's in the last digits."""
+        logits, value = self._net.evaluate(
+            batch.planes,
+            batch.globals,
+            batch.entities,
+            batch.entity_zone,
+            batch.entity_offsets,
+            batch.actions,
+            batch.action_kind,
+            batch.action_refs,
+            batch.action_offsets,
+        )
+        return Evaluation(logits, value)
+
+
+def load_evaluator(checkpoint: Checkpoint, device: str | None = None) -> Evaluator:
+    """An evaluator of a checkpoint: torch where it is installed, else the native core; `native` asks for the latter.
+
+    Raises:
+        BadInput: the device is not there, or needs torch, which is not installed.
+    """
+    has_torch = importlib.util.find_spec("torch") is not None
+    if device == "native" or (device is None and not has_torch):
+        return NativeEvaluator(checkpoint)
+    if not has_torch:
+        raise BadInput(f"--device {device} needs torch: pip install 'standoff[train]', or use --device native")
+    # Torch is an extra: nothing above this line may need it.
+    from standoff.models.inference import TorchEvaluator
+
+    return TorchEvaluator(checkpoint, device or "cpu")

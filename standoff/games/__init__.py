@@ -1,0 +1,76 @@
+"""Finds a game by name in the native table: its title, options, scripted players and how it is drawn."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Protocol
+
+from rich.console import RenderableType
+
+from standoff import _native
+from standoff.errors import BadInput
+from standoff.pool import Options
+from standoff.schema import Schema, schema_of
+
+
+class GameOptions(Protocol):
+    """The options of a game as a person gives them: a dataclass with a default for every field."""
+
+    def values(self) -> Options:
+        """The options as the native core reads them.
+
+        Raises:
+            BadInput: an option cannot be read.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A scripted player of a game."""
+
+    name: str
+    summary: str
+    least_depth: int
+    """The smallest depth in `name:depth`; 0 where the player takes none."""
+    most_depth: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of this build, as a room under `standoff/games/` declares it."""
+
+    name: str
+    title: str
+    options: type[GameOptions]
+    draw: Callable[[Mapping[str, Any]], RenderableType]
+    """Draws the page of a view for a terminal."""
+    keys: Mapping[str, Callable[[Mapping[str, Any]], str | None]]
+    """Keys of the terminal by name: from the page to the label of the action that the key means."""
+
+    @property
+    def schema(self) -> Schema:
+        """The names of every column."""
+        return schema_of(self.name)
+
+    @cached_property
+    def bots(self) -> dict[str, Bot]:
+        """The scripted players by name."""
+        return {bot[0]: Bot(*bot) for bot in _native.bots(self.name)}
+
+
+def game_names() -> list[str]:
+    """Every game of this build."""
+    return _native.games()
+
+
+def find_game(name: str) -> Game:
+    """The game of this name.
+
+    Raises:
+        BadInput: there is none.
+    """
+    if name not in game_names():
+        raise BadInput(f"there is no game {name!r}; this build has {', '.join(game_names())}")
+    return import_module(f"standoff.games.{name}").GAME

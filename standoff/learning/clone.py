@@ -1,0 +1,295 @@
+"""Behaviour cloning: trains policy and value on recorded decisions, and measures both on held-out games."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import torch
+import tyro
+from numpy.typing import NDArray
+from torch import Tensor
+
+from standoff import segments
+from standoff.decisions import DecisionBatch
+from standoff.errors import BadInput
+from standoff.games import find_game
+from standoff.models.grid import SIZES, GridModel, Size
+from standoff.models.inference import evaluate, find_device, from_checkpoint, make_model, to_checkpoint
+from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
+from standoff.pool import usable_threads
+from standoff.progress import Bar
+from standoff.recordings import Recording, join_parts, read_recording
+from standoff.runs import Run
+from standoff.specs import read_offsets
+
+
+@dataclass(frozen=True)
+class CloneConfig:
+    """How a clone is trained. The defaults follow the published light-cycles clone where it is known."""
+
+    train: tyro.conf.Positional[tuple[str, ...]]
+    """Recordings to learn from."""
+    heldout: str
+    """Recording of other seeds, to measure on."""
+    family: Literal["grid"] = "grid"
+    """Model family."""
+    size: Size = "small"
+    """Widths of the model: tiny, small (16 channels) or base."""
+    epochs: int = 3
+    """Passes over the recorded decisions."""
+    batch: int = 512
+    """Decisions a step."""
+    learning_rate: float = 2e-3
+    """Highest rate of the one-cycle schedule."""
+    warmup: float = 0.1
+    """Share of the steps in which the rate rises."""
+    value_weight: float = 0.5
+    """Weight of the value's mean squared error beside the policy's cross-entropy."""
+    kind_entropy: float = 0.0
+    """Weight of the entropy of the policy over kinds of action: a remedy for forgotten kinds."""
+    logit_offset: tuple[str, ...] = ()
+    """KIND=x: added to the logits of a kind whenever the clone is measured or plays. It is no part of the loss, which
+    would only learn it away."""
+    evaluate_every: int = 250
+    """Steps between two measurements on the held-out games; each is also a point to resume from."""
+    seed: int = 0
+    """Of the first weights and of the order of decisions."""
+    threads: int = usable_threads()
+    """Processor threads; results repeat bit for bit with the same number."""
+    device: str = "cpu"
+    """Where the model runs: cpu, cuda, ..."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Decisions with what is to be learnt of them."""
+
+    batch: DecisionBatch
+    label: NDArray[np.int32]  # [B] row to take: the teacher's heaviest, the first on ties
+    is_contested: NDArray[np.bool_]  # [B] whether its own scores differ between rows
+    outcome: NDArray[np.float32]  # [B] 1 won, 0 drawn, -1 lost, for the deciding seat
+
+    @staticmethod
+    def of(recording: Recording) -> "Lesson":
+        """What a recording teaches."""
+        label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
+        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1)
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A model on held-out decisions."""
+
+    loss: float
+    """Cross-entropy of the policy, in nats."""
+    agreement: float
+    """Share of decisions in which it prefers the teacher's row."""
+    contested_agreement: float
+    """The same where the teacher's own scores differ; elsewhere only its tie-break is copied."""
+    value_error: float
+    """Mean squared error of the value, on -1 to 1; predicting 0 has 1."""
+    decisions: int
+    contested: int
+
+
+def clone(config: CloneConfig, folder: Path) -> Measured:
+    """Trains a clone in a new run folder.
+
+    Raises:
+        BadInput: a recording cannot be used, the folder holds a run, or an option cannot be read.
+    """
+    train, heldout = _read_lessons(config)
+    return _train(Run.create(folder, "clone", config), config, train, heldout)
+
+
+def resume_clone(run: Run) -> Measured:
+    """Goes on from the last saved step, to the same numbers as a run that was never stopped."""
+    config = msgspec.convert(run.config, CloneConfig, strict=False)
+    train, heldout = _read_lessons(config)
+    return _train(run, config, train, heldout)
+
+
+def measure(model: GridModel, lesson: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
+    """Agreement and value error of a model, its logit offsets included."""
+    batch = lesson.batch
+    evaluation = evaluate(model, batch, device)
+    by_kind = np.array([offsets.get(kind, 0.0) for kind in batch.schema.action_kinds], np.float32)
+    logits = evaluation.logits + by_kind[batch.action_kind]
+    agrees = segments.argmax(logits, batch.action_offsets) == lesson.label
+    weights = segments.softmax(logits, batch.action_offsets)
+    taught = weights[batch.action_offsets[:-1] + lesson.label].astype(np.float64)
+    return Measured(
+        loss=float(-np.log(np.maximum(taught, 1e-30)).mean()),
+        agreement=float(agrees.mean()),
+        contested_agreement=float(agrees[lesson.is_contested].mean()) if lesson.is_contested.any() else 1.0,
+        value_error=float(np.square(evaluation.value - lesson.outcome).mean()),
+        decisions=len(lesson),
+        contested=int(lesson.is_contested.sum()),
+    )
+
+
+def _read_lessons(config: CloneConfig) -> tuple[Lesson, Lesson]:
+    recordings = [read_recording(Path(path)) for path in config.train]
+    heldout = read_recording(Path(config.heldout))
+    game = heldout.schema.game
+    read_offsets(config.logit_offset, find_game(game))
+    for path, recording in zip(config.train, recordings, strict=True):
+        if recording.schema != heldout.schema:
+            raise BadInput(f"{path} is of {recording.schema.game}, but {config.heldout} is of {game}")
+        if recording.batch.planes.shape[1:] != heldout.batch.planes.shape[1:]:
+            raise BadInput(f"{path} and {config.heldout} have boards of different sizes; record both with one --size")
+    both = np.intersect1d(np.concatenate([each.games.seed for each in recordings]), heldout.games.seed)
+    if len(both):
+        raise BadInput(f"{config.heldout} is not held out: seed {both[0]} also stands in the training recording")
+    return Lesson.of(recordings[0] if len(recordings) == 1 else join_parts(recordings)), Lesson.of(heldout)
+
+
+class _Training:
+    """Model, optimiser and schedule: what is saved to go on from."""
+
+    def __init__(self, config: CloneConfig, lesson: Lesson, device: torch.device) -> None:
+        self.steps_an_epoch = -(-len(lesson) // config.batch)
+        self.total_steps = config.epochs * self.steps_an_epoch
+        torch.manual_seed(config.seed)  # pyright: ignore[reportUnknownMemberType]
+        self.widths = SIZES[config.size]
+        self.model = make_model(config.family, lesson.batch.schema, asdict(self.widths)).to(device)
+        self.optimiser = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self.optimiser, config.learning_rate, total_steps=self.total_steps + 1, pct_start=config.warmup
+        )
+        self.step = 0
+        self.best = -1.0
+
+    def save(self, path: Path) -> None:
+        """Writes beside and renames."""
+        beside = path.with_name(f".{path.name}.part")
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        parts = {
+            "model": self.model.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "schedule": self.schedule.state_dict(),
+            "step": self.step,
+            "best": self.best,
+        }
+        torch.save(parts, beside)
+        beside.replace(path)
+
+    def load(self, path: Path, device: torch.device) -> None:
+        """Takes up what was saved."""
+        parts = torch.load(path, map_location=device)
+        self.model.load_state_dict(parts["model"])
+        self.optimiser.load_state_dict(parts["optimiser"])
+        self.schedule.load_state_dict(parts["schedule"])
+        self.step, self.best = parts["step"], parts["best"]
+
+
+def _train(run: Run, config: CloneConfig, lesson: Lesson, heldout: Lesson) -> Measured:
+    from torch.utils.tensorboard import SummaryWriter
+
+    device = _prepare(config)
+    training = _Training(config, lesson, device)
+    saved = run.folder / "checkpoints" / "resume.pt"
+    if saved.exists():
+        training.load(saved, device)
+    run.rewind(training.step)
+    offsets = read_offsets(config.logit_offset, find_game(lesson.batch.schema.game))
+    writer = SummaryWriter(run.folder, purge_step=training.step + 1)
+    losses: list[dict[str, float]] = []
+    with Bar("Cloning", training.total_steps, done=training.step) as bar:
+        for rows in _minibatches(config, len(lesson), training.step):
+            losses.append(_learn(training, lesson, rows, config, device))
+            bar.advance(1)
+            is_epoch_end = training.step % training.steps_an_epoch == 0
+            if training.step % config.evaluate_every and not is_epoch_end:
+                continue
+            measured = measure(training.model, heldout, offsets, device)
+            _log(run, writer, training, losses, measured)
+            losses.clear()
+            bar.advance(0, f"agreement {measured.agreement:.2%}, contested {measured.contested_agreement:.2%}")
+            _keep(run, training, measured, lesson, offsets)
+            training.save(saved)
+    writer.close()
+    run.finish()
+    return _measure_best(run, heldout, offsets, device)
+
+
+def _prepare(config: CloneConfig) -> torch.device:
+    # cuBLAS repeats its sums only with a workspace of fixed size.
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    torch.use_deterministic_algorithms(True)
+    torch.set_num_threads(config.threads)
+    return find_device(config.device)
+
+
+def _minibatches(config: CloneConfig, n_decisions: int, done: int) -> Iterator[NDArray[np.int64]]:
+    """The rows of every step after the first `done`: an order for each epoch that only the seed decides."""
+    steps_an_epoch = -(-n_decisions // config.batch)
+    for epoch in range(done // steps_an_epoch, config.epochs):
+        order = np.random.default_rng([config.seed, epoch]).permutation(n_decisions)
+        for step in range(steps_an_epoch):
+            if epoch * steps_an_epoch + step >= done:
+                yield np.sort(order[step * config.batch : (step + 1) * config.batch])
+
+
+def _learn(
+    training: _Training, lesson: Lesson, rows: NDArray[np.int64], config: CloneConfig, device: torch.device
+) -> dict[str, float]:
+    cut = lesson.batch.take(rows)
+    batch = to_tensors(cut, device)
+    taken = torch.from_numpy(cut.action_offsets[:-1] + lesson.label[rows]).to(device)
+    outcome = torch.from_numpy(lesson.outcome[rows]).to(device)
+    training.model.train()
+    logits, value = training.model(batch)
+    policy = log_softmax(logits, batch)
+    policy_loss = -policy[taken].mean()
+    value_loss = torch.square(value - outcome).mean()
+    entropy = kind_entropy(policy, batch, len(cut.schema.action_kinds))
+    loss = policy_loss + config.value_weight * value_loss - config.kind_entropy * entropy
+    training.optimiser.zero_grad()
+    loss.backward()
+    training.optimiser.step()
+    training.schedule.step()
+    training.step += 1
+    return {
+        "train/policy_loss": float(policy_loss.detach()),
+        "train/value_loss": float(value_loss.detach()),
+        "train/kind_entropy": float(entropy.detach()),
+    }
+
+
+def kind_entropy(policy: Tensor, batch: TensorBatch, n_kinds: int) -> Tensor:
+    """Mean entropy, in nats, of the policy's share for each kind of action; `policy` holds logarithms [sum A]."""
+    place = batch.action_owner * n_kinds + batch.action_kind
+    share = policy.new_zeros(batch.n_decisions * n_kinds).index_add(0, place, policy.exp())
+    return -(share * share.clamp_min(1e-12).log()).sum() / batch.n_decisions
+
+
+def _log(run: Run, writer: Any, training: _Training, losses: list[dict[str, float]], measured: Measured) -> None:
+    metrics = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
+    metrics["train/learning_rate"] = float(training.schedule.get_last_lr()[0])
+    metrics |= {f"heldout/{name}": value for name, value in asdict(measured).items() if isinstance(value, float)}
+    run.log(training.step, metrics)
+    for name, value in metrics.items():
+        writer.add_scalar(name, value, training.step)
+
+
+def _keep(run: Run, training: _Training, measured: Measured, lesson: Lesson, offsets: dict[str, float]) -> None:
+    summary = {"step": training.step, **asdict(measured)}
+    checkpoint = to_checkpoint(training.model, lesson.batch.schema, training.widths, offsets, summary)
+    checkpoint.save(run.checkpoint("last"))
+    if measured.agreement > training.best:
+        training.best = measured.agreement
+        checkpoint.save(run.checkpoint("best"))
+
+
+def _measure_best(run: Run, heldout: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
+    from standoff.checkpoints import load_checkpoint
+
+    return measure(from_checkpoint(load_checkpoint(run.checkpoint("best")), device), heldout, offsets, device)

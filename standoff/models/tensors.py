@@ -1,0 +1,72 @@
+"""A DecisionBatch as tensors on a device, and sums and maxima over its ragged rows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from standoff import segments
+from standoff.decisions import DecisionBatch
+
+
+@dataclass(frozen=True)
+class TensorBatch:
+    """The rows of B decisions; `_owner` columns say to which decision a row belongs."""
+
+    n_decisions: int
+    globals: Tensor  # [B, G]
+    planes: Tensor  # [B, C, H, W] uint8
+    entities: Tensor  # [sum E, F]
+    entity_zone: Tensor  # [sum E]
+    entity_owner: Tensor  # [sum E]
+    actions: Tensor  # [sum A, K]
+    action_kind: Tensor  # [sum A]
+    action_entities: Tensor  # [sum A, R] rows of `entities`, -1 none
+    action_owner: Tensor  # [sum A]
+    action_place: Tensor  # [sum A] place inside the decision
+
+
+def to_tensors(batch: DecisionBatch, device: torch.device) -> TensorBatch:
+    """Moves a batch to a device; on the CPU without a copy where the layout allows."""
+    action_owner = segments.owners(batch.action_offsets)
+    first_entity = batch.entity_offsets[:-1][action_owner]
+    action_entities = np.where(batch.action_refs < 0, -1, batch.action_refs + first_entity[:, None])
+    place = np.arange(len(action_owner)) - batch.action_offsets[:-1][action_owner]
+
+    def tensor(array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array if array.flags.writeable else array.copy()).to(device)  # pyright: ignore[reportUnknownMemberType]
+
+    return TensorBatch(
+        n_decisions=len(batch),
+        globals=tensor(batch.globals),
+        planes=tensor(batch.planes),
+        entities=tensor(batch.entities),
+        entity_zone=tensor(batch.entity_zone.astype(np.int64)),
+        entity_owner=tensor(segments.owners(batch.entity_offsets)),
+        actions=tensor(batch.actions),
+        action_kind=tensor(batch.action_kind.astype(np.int64)),
+        action_entities=tensor(action_entities.astype(np.int64)),
+        action_owner=tensor(action_owner),
+        action_place=tensor(place),
+    )
+
+
+def padded(values: Tensor, batch: TensorBatch, fill: float) -> Tensor:
+    """[sum A, ...] action values as [B, most actions, ...], the rest `fill`."""
+    longest = int(batch.action_place.max()) + 1
+    table = values.new_full((batch.n_decisions, longest, *values.shape[1:]), fill)
+    return table.index_put((batch.action_owner, batch.action_place), values)
+
+
+def log_softmax(logits: Tensor, batch: TensorBatch) -> Tensor:
+    """[sum A] logarithms of the policy, normalised within each decision."""
+    normalised = torch.log_softmax(padded(logits, batch, float("-inf")), dim=1)
+    return normalised[batch.action_owner, batch.action_place]
+
+
+def symlog(values: Tensor) -> Tensor:
+    """sign(x) log(1 + |x|): counts of any size at a scale that a network can read (Hafner et al. 2023)."""
+    return torch.sign(values) * torch.log1p(torch.abs(values))
