@@ -1,4 +1,4 @@
-// The crew's threads: with pool users in Python, the only file that knows threads.
+// The threads of the crew: with the lock on an open pool in python.cpp, all that the core knows of threads.
 #include "crew.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A fixed crew of threads that share out a range; work is cut the same way whatever the number of threads.
+// A fixed crew of threads that share out a range, each of them a contiguous part.
 #pragma once
 
 #include <cstddef>

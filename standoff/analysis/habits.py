@@ -83,5 +83,5 @@ def _habit(counter: Counter, number: int, player: str, kind: str, place: int) ->
     taught = counter.took[1, place] / max(1, counter.could[1, place])
     rate = wilson(took, could)
     # The whole interval must lie below, so that a rare kind is not called forgotten by chance.
-    is_forgotten = number == 0 and could > 0 and rate.high < FORGOTTEN_SHARE * taught
+    is_forgotten = bool(number == 0 and could > 0 and rate.high < FORGOTTEN_SHARE * taught)
     return Habit(player, kind, could, took, rate, is_forgotten)

@@ -1,0 +1,5 @@
+"""Lets `python -m standoff` be the command line."""
+
+from standoff.cli import main
+
+main()

@@ -1,0 +1,88 @@
+"""One game a room as text, every view and every row: a reviewer sees what a change changes.
+
+`python tests/test_playthroughs.py` writes the files anew.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from standoff import Choices, Deals, DecisionBatch, Player, Table, Worlds, find_game, game_names, make_player, play
+
+FOLDER = Path(__file__).parent / "playthroughs"
+SETTINGS: dict[str, tuple[dict[str, tuple[int, ...]], tuple[str, str], int]] = {
+    "cycles": ({"size": (9, 7)}, ("voronoi", "flood"), 7),
+}
+
+
+@dataclass
+class Narrator:
+    """Plays as another player does, and writes down what it was shown."""
+
+    player: Player
+    lines: list[str]
+    reads_rows: bool = field(default=True, init=False)
+
+    @property
+    def name(self) -> str:
+        """The player's."""
+        return self.player.name
+
+    def choose(self, batch: DecisionBatch, worlds: Worlds) -> Choices:
+        """One game is played, so a batch holds one decision."""
+        choices = self.player.choose(batch, worlds)
+        schema, labels = batch.schema, worlds.labels(0)
+        self.lines.append(f"== ply {batch.ply[0]}, seat {batch.seat[0]} ({self.name}), {schema.kinds[batch.kind[0]]}")
+        self.lines.append(f"information {batch.information[0]:016x}")
+        self.lines += [f"{key}: {_text(value)}" for key, value in worlds.page(0).items()]
+        self.lines += [f"global {name} {_number(value)}" for name, value in zip(schema.globals, batch.globals[0])]
+        for name, plane in zip(schema.planes, batch.planes[0]):
+            self.lines.append(f"plane {name}: " + " ".join("".join(str(cell) for cell in row) for row in plane))
+        for row in range(len(batch.entities)):
+            card, zone = schema.cards[batch.entity_card[row]], schema.zones[batch.entity_zone[row]]
+            self.lines.append(f"entity {row} {card} {zone}: {_named(schema.entities, batch.entities[row])}")
+        for row, label in enumerate(labels):
+            mark = ">" if row == choices.index[0] else " "
+            name = schema.action_ids[batch.action_id[row]]
+            refs = _named(schema.refs, batch.action_refs[row])
+            numbers = _named(schema.actions, batch.actions[row])
+            self.lines.append(f"{mark}action {name} ({label}) weight {choices.weights[row]:.3f}: {numbers}; {refs}")
+        return choices
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"
+
+
+def _named(names: tuple[str, ...], values: np.ndarray) -> str:
+    return ", ".join(f"{name} {_number(value)}" for name, value in zip(names, values))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "".join(f"\n  {line}" for line in value)
+    return json.dumps(value)
+
+
+def playthrough(name: str) -> str:
+    """The text of one game."""
+    options, specs, seed = SETTINGS[name]
+    game, lines = find_game(name), [f"{name}, {json.dumps(options)}, seed {seed}, {specs[0]} against {specs[1]}"]
+    players = tuple(Narrator(make_player(spec, game), lines) for spec in specs)
+    results = play(Table(name, Deals.of([seed], options), players, np.array([[0, 1]], np.int8)), asks_forced=True)
+    reason = game.schema.reasons[results.reason[0]]
+    lines.append(f"== {reason} after {results.plies[0]} plies, score of seat 0: {results.score[0]:g}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_game_is_played_as_written(name: str) -> None:
+    assert playthrough(name) == (FOLDER / f"{name}.txt").read_text()
+
+
+if __name__ == "__main__":
+    for each in game_names():
+        (FOLDER / f"{each}.txt").write_text(playthrough(each))
