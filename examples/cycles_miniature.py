@@ -15,6 +15,7 @@ from standoff import (
     Deals,
     DecisionBatch,
     Evaluation,
+    Player,
     PolicyPlayer,
     Recorder,
     Recording,
@@ -152,7 +153,7 @@ def main() -> None:
     print(f"{heldout.is_contested.sum()} of them contested (published: 7,690, 7,847, 192)\n")
     print("agreement with flood on the held-out decisions:")
     report("first legal of straight, right, left", heldout.choices.index == 0, heldout)
-    players = [FirstLegalPlayer()]
+    players: list[Player] = [FirstLegalPlayer()]
     for name, sees in (("linear in the 9 x 9 view", False), ("the same, less the cells given up", True)):
         clone = LinearClone(sees)
         clone.train(train)

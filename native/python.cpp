@@ -289,11 +289,13 @@ NB_MODULE(_native, module) {
     for (const GameEntry& game : games()) names.emplace_back(game.schema.game);
     return names;
   });
-  module.def("schema", [](const std::string& game) { return schema_dict(find_game(game).schema); }, "game"_a);
+  module.def(
+      "schema", [](const std::string& game) { return schema_dict(find_game(game).schema); }, "game"_a,
+      nb::sig("def schema(game: str) -> dict[str, typing.Any]"));
   module.def(
       "bots",
       [](const std::string& game) {
-        nb::typed<nb::list, nb::tuple> bots;
+        nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::str, nb::int_, nb::int_>> bots;
         for (const BotEntry& bot : find_game(game).bots)
           bots.append(nb::make_tuple(bot.name, bot.summary, bot.least_depth, bot.most_depth));
         return bots;

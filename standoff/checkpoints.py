@@ -1,5 +1,8 @@
 """Weights, schema and provenance in one safetensors file."""
 
+# safetensors brings no types for its reader.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,7 +62,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
         raise BadInput(f"there is no checkpoint {path}; name a run folder that has one, or train one first")
     try:
         with safe_open(path, framework="numpy") as file:
-            header: dict[str, str] = file.metadata() or {}
+            header: dict[str, str] = dict(file.metadata() or {})
             weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except SafetensorError:
         raise BadInput(f"{path} is cut short or is not a checkpoint; take another checkpoint of the run") from None

@@ -154,11 +154,9 @@ def habits(game: Game, arguments: HabitsArguments[GameOptions]) -> None:
     from standoff.analysis.habits import habits as count_habits
 
     _check_seeds(arguments.first_seed, arguments.seeds)
-    clone_player = make_player(arguments.clone, game, device=arguments.device, seed=arguments.seed)
-    teacher = make_player(arguments.teacher, game, device=arguments.device, seed=arguments.seed)
-    opponents = players_of(arguments.opponents, game, device=arguments.device, seed=arguments.seed)
-    options = arguments.options.values()
-    rows = count_habits(game.name, options, clone_player, teacher, opponents, arguments.first_seed, arguments.seeds)
+    specs = ",".join([arguments.clone, arguments.teacher, arguments.opponents])
+    players = players_of(specs, game, device=arguments.device, seed=arguments.seed)
+    rows = count_habits(game.name, arguments.options.values(), players, arguments.first_seed, arguments.seeds)
     if arguments.json:
         print(json.dumps([asdict(row) for row in rows]))
         return
@@ -297,7 +295,7 @@ def main() -> None:
 
 
 def _run(words: Sequence[str]) -> None:
-    verb, rest = (words[0], words[1:]) if words else ("--help", [])
+    verb, rest = (words[0], words[1:]) if words else ("--help", words)
     if verb in VERBS:
         VERBS[verb][1](rest)
     elif verb in GAME_VERBS:

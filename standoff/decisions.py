@@ -79,8 +79,10 @@ class DecisionBatch(Heads):
     @staticmethod
     def join(batches: Sequence["DecisionBatch"]) -> "DecisionBatch":
         """Several batches of one schema behind each other."""
-        columns = {name: np.concatenate([getattr(batch, name) for batch in batches]) for name in JOINED_COLUMNS}
-        offsets = {
+        columns: dict[str, Any] = {
+            name: np.concatenate([getattr(batch, name) for batch in batches]) for name in JOINED_COLUMNS
+        }
+        offsets: dict[str, Any] = {
             name: segments.offsets_of(np.concatenate([np.diff(getattr(batch, name)) for batch in batches]))
             for name in OFFSET_COLUMNS
         }

@@ -1,8 +1,12 @@
 """Recordings: one Parquet file, a row a game, its decisions as lists; written by a spectator, read as a batch."""
 
+# pyarrow brings no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownParameterType=false, reportMissingTypeStubs=false
+
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +81,18 @@ class Recording:
     def is_contested(self) -> NDArray[np.bool_]:
         """[B] whether who is imitated held some row to be worse than another."""
         return segments.is_contested(self.choices.weights, self.batch.action_offsets)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a recording holds."""
+
+    games: int
+    decisions: int
+    contested: float
+    """Share of the decisions in which the teacher's own scores differ."""
+    plies_a_game: float
+    seconds: float
 
 
 @dataclass
@@ -209,8 +225,24 @@ def join_parts(parts: Sequence[Recording]) -> Recording:
         options=tuple(option for each in games for option in each.options),
         choice_offsets=segments.offsets_of(np.concatenate([np.diff(each.choice_offsets) for each in games])),
     )
-    numbered = DecisionBatch(**{**batch.__dict__, "game": game.astype(np.int32)})
-    return Recording(joined, numbered, _join_choices([part.choices for part in parts]))
+    return Recording(
+        joined, replace(batch, game=game.astype(np.int32)), _join_choices([part.choices for part in parts])
+    )
+
+
+def summarise(path: Path, seconds: float = 0.0) -> Summary:
+    """Counts the games and decisions of a recording."""
+    games, decisions, contested, plies = 0, 0, 0, 0
+    file = pq.ParquetFile(path)
+    for group in range(file.num_row_groups):
+        table = file.read_row_group(group, columns=["plies", "weights"])
+        weights = table["weights"].combine_chunks().flatten()
+        offsets = weights.offsets.to_numpy().astype(np.int64)
+        games += table.num_rows
+        decisions += len(offsets) - 1
+        contested += int(segments.is_contested(weights.flatten().to_numpy(), offsets).sum())
+        plies += int(table["plies"].to_numpy().sum())
+    return Summary(games, decisions, contested / max(decisions, 1), plies / max(games, 1), seconds)
 
 
 def _to_arrow(recording: Recording) -> pa.Table:

@@ -23,8 +23,8 @@ def take(offsets: Offsets, segments: NDArray[np.integer[Any]]) -> tuple[NDArray[
     """The rows of some segments, in their order, and the offsets of the cut."""
     counts = np.diff(offsets)[segments]
     cut = offsets_of(counts)
-    rows = np.arange(cut[-1]) - np.repeat(cut[:-1] - offsets[:-1][segments], counts)
-    return rows, cut
+    behind = np.repeat(cut[:-1] - offsets[:-1][segments], counts)
+    return np.arange(cut[-1], dtype=np.int64) - behind, cut
 
 
 def total(values: Floats, offsets: Offsets) -> Floats:

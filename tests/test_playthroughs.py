@@ -38,8 +38,10 @@ class Narrator:
         self.lines.append(f"== ply {batch.ply[0]}, seat {batch.seat[0]} ({self.name}), {schema.kinds[batch.kind[0]]}")
         self.lines.append(f"information {batch.information[0]:016x}")
         self.lines += [f"{key}: {_text(value)}" for key, value in worlds.page(0).items()]
-        self.lines += [f"global {name} {_number(value)}" for name, value in zip(schema.globals, batch.globals[0])]
-        for name, plane in zip(schema.planes, batch.planes[0]):
+        self.lines += [
+            f"global {name} {_number(value)}" for name, value in zip(schema.globals, batch.globals[0], strict=False)
+        ]
+        for name, plane in zip(schema.planes, batch.planes[0], strict=False):
             self.lines.append(f"plane {name}: " + " ".join("".join(str(cell) for cell in row) for row in plane))
         for row in range(len(batch.entities)):
             card, zone = schema.cards[batch.entity_card[row]], schema.zones[batch.entity_zone[row]]
@@ -58,7 +60,7 @@ def _number(value: float) -> str:
 
 
 def _named(names: tuple[str, ...], values: np.ndarray) -> str:
-    return ", ".join(f"{name} {_number(value)}" for name, value in zip(names, values))
+    return ", ".join(f"{name} {_number(value)}" for name, value in zip(names, values, strict=False))
 
 
 def _text(value: object) -> str:

@@ -53,21 +53,12 @@ class Counter:
         """Results do not matter here."""
 
 
-def habits(
-    game: str,
-    options: Options,
-    clone: Player,
-    teacher: Player,
-    opponents: Sequence[Player],
-    first_seed: int,
-    seeds: int,
-) -> list[Habit]:
-    """Clone and teacher each meet every opponent and each other on the same seeds, in both seats."""
-    players = (clone, teacher, *opponents)
+def habits(game: str, options: Options, players: Sequence[Player], first_seed: int, seeds: int) -> list[Habit]:
+    """The first two players, a clone and its teacher, meet each other and all others, each seed in both seats."""
     pairs = [(one, other) for one in (0, 1) for other in range(one + 1, len(players))]
     numbers = np.repeat(np.arange(first_seed, first_seed + seeds, dtype=np.uint64), 2)
     seating = np.concatenate([np.tile(np.array([[a, b], [b, a]], np.int8), (seeds, 1)) for a, b in pairs])
-    table = Table(game, Deals.of(np.tile(numbers, len(pairs)), options), players, seating)
+    table = Table(game, Deals.of(np.tile(numbers, len(pairs)), options), tuple(players), seating)
     kinds = table.schema.action_kinds
     counter = Counter(*(np.zeros((len(players), len(kinds)), np.int64) for _ in range(2)))
     play(table, [counter])

@@ -1,5 +1,8 @@
 """Behaviour cloning: trains policy and value on recorded decisions, and measures both on held-out games."""
 
+# torch's types are partly unknown.
+# pyright: reportUnknownMemberType=false
+
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -157,7 +160,7 @@ class _Training:
     def __init__(self, config: CloneConfig, lesson: Lesson, device: torch.device) -> None:
         self.steps_an_epoch = -(-len(lesson) // config.batch)
         self.total_steps = config.epochs * self.steps_an_epoch
-        torch.manual_seed(config.seed)  # pyright: ignore[reportUnknownMemberType]
+        torch.manual_seed(config.seed)
         self.widths = SIZES[config.size]
         self.model = make_model(config.family, lesson.batch.schema, asdict(self.widths)).to(device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)

@@ -23,8 +23,10 @@ from standoff.specs import make_player
 
 @dataclass(frozen=True)
 class DaggerConfig:
-    """How DAgger goes on from a clone (Ross, Gordon, Bagnell 2011). Teacher, opponents and board are those of the
-    recording that the clone was trained on."""
+    """How DAgger goes on from a clone (Ross, Gordon, Bagnell 2011).
+
+    Teacher, opponents and board are those of the recording that the clone was trained on.
+    """
 
     clone: tyro.conf.Positional[str]
     """Run folder of the clone to begin with; it may also be the outcome of an earlier DAgger."""

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from standoff import segments
 from standoff.arena import Table, play
 from standoff.errors import BadInput
 from standoff.games import find_game
 from standoff.players import Player
 from standoff.pool import Deals, Options
 from standoff.progress import Bar, GamesBar
-from standoff.recordings import Recorder, Recording, join_recordings, write_recording
+from standoff.recordings import Recorder, Recording, Summary, join_recordings, summarise, write_recording
 from standoff.runs import write_beside
 from standoff.specs import make_player
 
@@ -28,8 +26,10 @@ SEEDS_A_PART = 100
 
 @dataclass(frozen=True)
 class Lessons:
-    """Which games are recorded: for each seed one game a opponent, the teacher in the seat that the seed's parity
-    names; against itself it is recorded in both seats."""
+    """Which games are recorded: for each seed one game an opponent.
+
+    The teacher sits in the seat that the seed's parity names; against itself it is recorded in both seats.
+    """
 
     game: str
     options: Options
@@ -42,18 +42,6 @@ class Lessons:
     device: str | None = None
     seed: int = 0
     """Of the players' own random choices."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What a recording holds."""
-
-    games: int
-    decisions: int
-    contested: float
-    """Share of the decisions in which the teacher's own scores differ."""
-    plies_a_game: float
-    seconds: float
 
 
 def lesson_table(lessons: Lessons, seeds: NDArray[np.uint64], teacher: Player, opponents: Sequence[Player]) -> Table:
@@ -111,21 +99,6 @@ def record_lessons(lessons: Lessons, out: Path) -> Summary:
     join_recordings(paths, out)
     shutil.rmtree(parts)
     return summarise(out, time.monotonic() - started)
-
-
-def summarise(path: Path, seconds: float = 0.0) -> Summary:
-    """Counts the games and decisions of a recording."""
-    games, decisions, contested, plies = 0, 0, 0, 0
-    file = pq.ParquetFile(path)
-    for group in range(file.num_row_groups):
-        table = file.read_row_group(group, columns=["plies", "weights"])
-        weights = table["weights"].combine_chunks().flatten()
-        offsets = weights.offsets.to_numpy().astype(np.int64)
-        games += table.num_rows
-        decisions += len(offsets) - 1
-        contested += int(segments.is_contested(weights.flatten().to_numpy(), offsets).sum())
-        plies += int(table["plies"].to_numpy().sum())
-    return Summary(games, decisions, contested / max(decisions, 1), plies / max(games, 1), seconds)
 
 
 def _settings(lessons: Lessons) -> dict[str, Any]:

@@ -1,5 +1,8 @@
 """Runs a checkpoint through torch on a device, and turns models into checkpoints and back."""
 
+# torch's types are partly unknown.
+# pyright: reportUnknownMemberType=false
+
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

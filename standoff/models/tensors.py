@@ -1,5 +1,8 @@
 """A DecisionBatch as tensors on a device, and sums and maxima over its ragged rows."""
 
+# torch's types are partly unknown.
+# pyright: reportUnknownMemberType=false
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +40,7 @@ def to_tensors(batch: DecisionBatch, device: torch.device) -> TensorBatch:
     place = np.arange(len(action_owner)) - batch.action_offsets[:-1][action_owner]
 
     def tensor(array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(array if array.flags.writeable else array.copy()).to(device)  # pyright: ignore[reportUnknownMemberType]
+        return torch.from_numpy(array if array.flags.writeable else array.copy()).to(device)
 
     return TensorBatch(
         n_decisions=len(batch),

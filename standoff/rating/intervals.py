@@ -1,6 +1,10 @@
 """Intervals for scores: Wilson over games, and Student's t over pairs of games on one deal."""
 
+# scipy's types are partly unknown.
+# pyright: reportUnknownMemberType=false, reportMissingTypeStubs=false
+
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +37,7 @@ def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
     return Interval(score, max(0.0, float(centre - spread)), min(1.0, float(centre + spread)))
 
 
-def over_pairs(scores: NDArray[np.float32], confidence: float = 0.95) -> Interval:
+def over_pairs(scores: NDArray[np.floating[Any]], confidence: float = 0.95) -> Interval:
     """The interval of the mean of [N] pair scores (each the mean of the two games of one deal, seats swapped).
 
     Games of a pair are not independent; pairs are. It is narrower than Wilson's where the deal decides, wider where
@@ -42,5 +46,6 @@ def over_pairs(scores: NDArray[np.float32], confidence: float = 0.95) -> Interva
     score = float(scores.mean()) if len(scores) else 0.5
     if len(scores) < 2:
         return Interval(score, 0.0, 1.0)
-    spread = float(stats.t.ppf(0.5 + confidence / 2, len(scores) - 1) * stats.sem(scores.astype(np.float64)))
+    error = float(scores.std(ddof=1, dtype=np.float64)) / np.sqrt(len(scores))
+    spread = float(stats.t.ppf(0.5 + confidence / 2, len(scores) - 1) * error)
     return Interval(score, max(0.0, score - spread), min(1.0, score + spread))

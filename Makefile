@@ -1,0 +1,75 @@
+# One door for everything: `make help`. Every target sets up what it needs in .venv, once.
+VENV := .venv
+BIN := $(VENV)/bin
+LOG := build/setup.log
+SYSTEM_PYTHON := $(shell command -v python3.11 || command -v python3)
+NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
+# Every step of the set-up writes to one log, of which the end is shown if the step fails.
+quietly = ( $(1) ) >>$(LOG) 2>&1 || { tail -n 25 $(LOG); echo "The set-up stopped; all of its output is in $(LOG)."; exit 1; }
+as_root = $(shell test "$$(id -u)" = 0 || echo sudo -n)
+
+.PHONY: help setup demo test test-slow lint format stubs size signature bench lock clean
+.DEFAULT_GOAL := help
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 20
+
+setup: $(VENV)/core  ## create .venv and build the native core; a second call does nothing
+	@echo "Ready: $(BIN)/standoff --help"
+
+demo: $(VENV)/core  ## record a scripted player, clone it, measure the clone: a few minutes
+	@PYTHON=$(BIN)/python recipes/cycles.sh demo
+
+test: $(VENV)/core  ## run the tests
+	@$(BIN)/python -m pytest -n 2
+
+test-slow: $(VENV)/core  ## run the tests that take minutes, too
+	@$(BIN)/python -m pytest -n 2 -m 'slow or not slow'
+
+lint: $(VENV)/core  ## check format, style, types, layers and the generated stub
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/clang-format --dry-run --Werror $(filter-out CMakeLists.txt,$(NATIVE))
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/pyright
+	@$(BIN)/python -m nanobind.stubgen -q -m standoff._native -o build/_native.pyi
+	@cmp -s build/_native.pyi standoff/_native.pyi || { echo "standoff/_native.pyi is old; run make stubs"; exit 1; }
+
+format: $(VENV)/core  ## format Python and C++
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+	@$(BIN)/clang-format -i $(filter-out CMakeLists.txt,$(NATIVE))
+
+stubs: $(VENV)/core  ## write the types of the native core anew
+	@$(BIN)/python -m nanobind.stubgen -q -m standoff._native -o standoff/_native.pyi
+
+size: $(VENV)/core  ## lines of each room, and against the last commit
+	@$(BIN)/python benchmarks/size.py
+
+signature: $(VENV)/core  ## one hash a game over fixed-seed games and their rows
+	@$(BIN)/python benchmarks/signature.py
+
+bench: $(VENV)/core  ## decisions a second, beside OpenSpiel
+	@$(call quietly,$(BIN)/pip install --quiet --constraint requirements.lock --no-build-isolation --editable '.[bench]')
+	@$(BIN)/python benchmarks/throughput.py
+
+lock:  ## choose the newest versions of all dependencies and write requirements.lock
+	@rm -rf build/lock && mkdir -p build && $(SYSTEM_PYTHON) -m venv build/lock
+	@build/lock/bin/python recipes/lock.py
+	@rm -rf build/lock
+
+clean:  ## delete .venv and all that was built; runs/ stays
+	@rm -rf $(VENV) build .pytest_cache .hypothesis .ruff_cache
+
+$(VENV)/packages: requirements.lock
+	@mkdir -p build && : >$(LOG)
+	@echo "Setting up in $(VENV) (a minute or two, once; details in $(LOG))"
+	@$(SYSTEM_PYTHON) -c 'import ensurepip, sys, sysconfig, pathlib; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())' 2>/dev/null \
+	  || { $(call quietly,$(as_root) apt-get update && $(as_root) apt-get install -y python3-venv python3-dev); }
+	@$(call quietly,test -x $(BIN)/python || $(SYSTEM_PYTHON) -m venv $(VENV))
+	@$(call quietly,$(BIN)/python -m pip install --disable-pip-version-check --requirement requirements.lock)
+	@touch $@
+
+$(VENV)/core: $(VENV)/packages pyproject.toml $(NATIVE)
+	@echo "Building the native core"
+	@$(call quietly,$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .)
+	@touch $@
