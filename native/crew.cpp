@@ -11,10 +11,18 @@ namespace standoff {
 
 struct Crew::Threads {
   explicit Threads(int count) : n(count < 1 ? 1 : static_cast<std::size_t>(count)) {
-    for (std::size_t part = 1; part < n; ++part) helpers.emplace_back([this, part] { serve(part); });
+    try {
+      for (std::size_t part = 1; part < n; ++part) helpers.emplace_back([this, part] { serve(part); });
+    } catch (...) {
+      // The machine gives no more threads; those that run must end before the fault is told.
+      close();
+      throw;
+    }
   }
 
-  ~Threads() {
+  ~Threads() { close(); }
+
+  void close() {
     {
       const std::lock_guard lock(mutex);
       is_closing = true;

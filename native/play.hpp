@@ -200,6 +200,7 @@ class GamePool final : public Pool {
         deals_(std::move(deals)),
         asks_forced_(asks_forced) {
     slots_.resize(std::min(n_slots, deals_.seeds.size()));
+    standing_.resize(slots_.size());
   }
 
   // Plays on from dealt states.
@@ -207,13 +208,14 @@ class GamePool final : public Pool {
            const std::vector<std::int32_t>& plies, std::span<const std::uint64_t> seeds)
       : crew_(std::move(crew)), widths_(widths) {
     slots_.resize(states.size());
+    standing_.resize(slots_.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
       Slot& slot = slots_[i];
       slot.game = static_cast<std::int32_t>(i);
       slot.deal_key = scatter(seeds[i]);
       slot.first_ply = plies[i];
       slot.state = std::move(states[i]);
-      slot.stage = Stage::running;
+      standing_[i].stage = Stage::running;
     }
   }
 
@@ -222,7 +224,7 @@ class GamePool final : public Pool {
     while (refill()) {
       crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-          if (slots_[i].stage == Stage::running) advance(slots_[i]);
+          if (standing_[i].stage == Stage::running) advance(i);
       });
     }
     return worlds_ = gather();
@@ -240,7 +242,8 @@ class GamePool final : public Pool {
                std::to_string(n_legal) + " legal rows, from 0 to " + std::to_string(n_legal - 1);
     }
     crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) play_chosen(slots_[i], index);
+      for (std::size_t i = begin; i < end; ++i)
+        if (standing_[i].stage == Stage::waiting) play_chosen(i, index);
     });
     worlds_.reset();
     return {};
@@ -250,10 +253,10 @@ class GamePool final : public Pool {
     if (!worlds_) return "no decisions are open: ask for them before their secrets";
     numbers.resize(worlds_->heads()->size() * widths_.secrets);
     if (widths_.secrets == 0) return {};
-    for (const Slot& slot : slots_)
+    for (std::size_t i = 0; i < slots_.size(); ++i)
       for (Seat seat = 0; seat < 2; ++seat)
-        if (slot.is_open(seat))
-          G::secrets(slot.state, {numbers.data() + slot.seats[seat].row * widths_.secrets, widths_.secrets});
+        if (standing_[i].is_open(seat))
+          G::secrets(slots_[i].state, {numbers.data() + standing_[i].row(seat) * widths_.secrets, widths_.secrets});
     return {};
   }
 
@@ -278,26 +281,27 @@ class GamePool final : public Pool {
  private:
   enum class Stage : std::uint8_t { empty, running, waiting, ended };
 
-  // One seat that must choose: its view, its legal actions, and its row in the batch once gathered.
-  struct Asked {
-    typename G::View view;
-    std::vector<typename G::Action> legal;
-    std::size_t row = 0;
-    bool is_deciding = false;
-    bool is_open = false;
+  // How a slot stands, apart from its game: a pass over all slots reads a few bytes of each.
+  struct Standing {
+    Stage stage = Stage::empty;
+    std::array<std::uint16_t, 2> n_legal{};         // rows of each seat's open choice, 0 where it has none
+    std::uint32_t first_row = 0, first_action = 0;  // in the batch, once gathered
+
+    bool is_open(Seat seat) const { return stage == Stage::waiting && n_legal[seat] > 0; }
+    std::size_t row(Seat seat) const { return first_row + (seat == 1 && n_legal[0] > 0); }
+    std::size_t action(Seat seat) const { return first_action + (seat == 1 ? n_legal[0] : 0U); }
   };
 
   struct Slot {
     typename G::State state;
-    std::array<Asked, 2> seats;
+    Deciders deciders = Deciders::none;
+    std::array<std::vector<typename G::Action>, 2> legal;  // of each seat that decides
     std::vector<std::int32_t> choices;
     Outcome outcome;
     std::uint64_t deal_key = 0;
     std::int32_t game = 0;
     std::int32_t first_ply = 0;
-    Stage stage = Stage::empty;
 
-    bool is_open(Seat seat) const { return stage == Stage::waiting && seats[seat].is_open; }
     std::int32_t ply() const { return first_ply + static_cast<std::int32_t>(choices.size()); }
   };
 
@@ -311,94 +315,99 @@ class GamePool final : public Pool {
   // matter. Says whether a slot is to be advanced.
   bool refill() {
     bool is_any_running = false;
-    for (Slot& slot : slots_) {
-      if (slot.stage == Stage::ended) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      Stage& stage = standing_[i].stage;
+      if (stage == Stage::ended) {
+        Slot& slot = slots_[i];
         finished_.push_back({slot.game, slot.ply(), slot.outcome, std::move(slot.choices)});
         slot.choices.clear();
-        slot.stage = Stage::empty;
+        stage = Stage::empty;
       }
-      if (slot.stage == Stage::empty && next_deal_ < deals_.seeds.size()) {
-        slot.game = static_cast<std::int32_t>(next_deal_);
-        slot.deal_key = scatter(deals_.seeds[next_deal_]);
-        slot.first_ply = 0;
-        slot.state = G::begin(options_[static_cast<std::size_t>(deals_.option[next_deal_])], deals_.seeds[next_deal_]);
-        slot.stage = Stage::running;
-        ++next_deal_;
+      if (stage == Stage::empty && next_deal_ < deals_.seeds.size()) {
+        begin(slots_[i], next_deal_++);
+        stage = Stage::running;
       }
-      is_any_running |= slot.stage == Stage::running;
+      is_any_running |= stage == Stage::running;
     }
     return is_any_running;
   }
 
+  void begin(Slot& slot, std::size_t deal) {
+    slot.game = static_cast<std::int32_t>(deal);
+    slot.deal_key = scatter(deals_.seeds[deal]);
+    slot.first_ply = 0;
+    slot.state = G::begin(options_[static_cast<std::size_t>(deals_.option[deal])], deals_.seeds[deal]);
+  }
+
   // Plays forced choices until somebody has a real one or the game has ended.
-  void advance(Slot& slot) const {
+  void advance(std::size_t i) {
+    Slot& slot = slots_[i];
+    Standing& standing = standing_[i];
     for (;;) {
       if (const auto outcome = G::outcome(slot.state)) {
         slot.outcome = *outcome;
-        slot.stage = Stage::ended;
+        standing.stage = Stage::ended;
         return;
       }
-      const Deciders deciders = G::deciders(slot.state);
-      bool is_choice_open = false;
-      for (Seat seat = 0; seat < 2; ++seat) {
-        Asked& asked = slot.seats[seat];
-        asked.is_deciding = decides(deciders, seat);
-        asked.is_open = false;
-        if (!asked.is_deciding) continue;
-        asked.view = G::view(slot.state, seat);
-        asked.legal.clear();
-        G::actions(asked.view, asked.legal);
-        asked.is_open = asks_forced_ || asked.legal.size() > 1;
-        is_choice_open |= asked.is_open;
-      }
-      if (is_choice_open) {
-        slot.stage = Stage::waiting;
+      slot.deciders = G::deciders(slot.state);
+      for (Seat seat = 0; seat < 2; ++seat) standing.n_legal[seat] = list_legal(slot, seat);
+      if (standing.n_legal[0] + standing.n_legal[1] > 0) {
+        standing.stage = Stage::waiting;
         return;
       }
       play(slot, {0, 0});
     }
   }
 
+  // Lists the actions of a seat and says how many rows its open choice has.
+  std::uint16_t list_legal(Slot& slot, Seat seat) const {
+    if (!decides(slot.deciders, seat)) return 0;
+    auto& legal = slot.legal[seat];
+    legal.clear();
+    // The view is sliced again when worlds are gathered: keeping it would fill the cache with copies.
+    G::actions(G::view(slot.state, seat), legal);
+    return asks_forced_ || legal.size() > 1 ? static_cast<std::uint16_t>(legal.size()) : std::uint16_t{0};
+  }
+
   static void play(Slot& slot, std::array<std::int32_t, 2> chosen) {
+    const Deciders deciders = slot.deciders;
     for (Seat seat = 0; seat < 2; ++seat) {
-      const Asked& asked = slot.seats[seat];
-      if (!asked.is_deciding) continue;
+      if (!decides(deciders, seat)) continue;
       slot.choices.push_back(chosen[seat]);
-      G::apply(slot.state, seat, asked.legal[static_cast<std::size_t>(chosen[seat])]);
+      G::apply(slot.state, seat, slot.legal[seat][static_cast<std::size_t>(chosen[seat])]);
     }
   }
 
-  static void play_chosen(Slot& slot, std::span<const std::int32_t> index) {
-    if (slot.stage != Stage::waiting) return;
+  void play_chosen(std::size_t i, std::span<const std::int32_t> index) {
+    const Standing& standing = standing_[i];
     std::array<std::int32_t, 2> chosen{};
     for (Seat seat = 0; seat < 2; ++seat)
-      if (slot.is_open(seat)) chosen[seat] = index[slot.seats[seat].row];
-    play(slot, chosen);
-    slot.stage = Stage::running;
+      if (standing.is_open(seat)) chosen[seat] = index[standing.row(seat)];
+    play(slots_[i], chosen);
+    advance(i);
   }
 
   // Lays the open decisions of all slots side by side.
   std::shared_ptr<GameWorlds<G>> gather() {
-    std::size_t n_decisions = 0, n_actions = 0;
-    std::vector<std::size_t> first_action;
-    for (Slot& slot : slots_)
+    std::uint32_t n_decisions = 0, n_actions = 0;
+    for (Standing& standing : standing_) {
+      standing.first_row = n_decisions;
+      standing.first_action = n_actions;
       for (Seat seat = 0; seat < 2; ++seat)
-        if (slot.is_open(seat)) {
-          slot.seats[seat].row = n_decisions++;
-          first_action.push_back(n_actions);
-          n_actions += slot.seats[seat].legal.size();
+        if (standing.is_open(seat)) {
+          ++n_decisions;
+          n_actions += standing.n_legal[seat];
         }
+    }
     auto worlds = std::make_shared<GameWorlds<G>>(crew_, widths_, n_decisions, n_actions);
     crew_->share(slots_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const Slot& slot = slots_[i];
+      for (std::size_t i = begin; i < end; ++i)
         for (Seat seat = 0; seat < 2; ++seat)
-          if (slot.is_open(seat)) {
-            const Asked& asked = slot.seats[seat];
-            worlds->put(asked.row, first_action[asked.row], slot.game, slot.deal_key, seat, slot.ply(), asked.view,
-                        asked.legal);
+          if (standing_[i].is_open(seat)) {
+            const Slot& slot = slots_[i];
+            worlds->put(standing_[i].row(seat), standing_[i].action(seat), slot.game, slot.deal_key, seat, slot.ply(),
+                        G::view(slot.state, seat), slot.legal[seat]);
           }
-      }
     });
     worlds->seal();
     return worlds;
@@ -411,6 +420,7 @@ class GamePool final : public Pool {
   bool asks_forced_ = false;  // whether a choice with one legal row is a decision too, for those who watch
   std::size_t next_deal_ = 0;
   std::vector<Slot> slots_;
+  std::vector<Standing> standing_;  // [slots]
   std::vector<Finished> finished_;
   std::shared_ptr<GameWorlds<G>> worlds_;
 };
@@ -421,12 +431,8 @@ GameEntry entry_of() {
   std::vector<BotEntry> bots;
   for (const auto& bot : G::bots())
     bots.push_back({std::string(bot.name), std::string(bot.summary), bot.least_depth, bot.most_depth});
-  const auto check = [](const OptionValues& values) {
-    typename G::Options options;
-    return G::read_options(values, options);
-  };
-  const auto make_pool = [](const std::vector<OptionValues>& values, Deals deals, std::size_t n_slots,
-                            bool asks_forced, std::shared_ptr<Crew> crew, std::unique_ptr<Pool>& pool) -> Fault {
+  const auto make_pool = [](const std::vector<OptionValues>& values, Deals deals, std::size_t n_slots, bool asks_forced,
+                            std::shared_ptr<Crew> crew, std::unique_ptr<Pool>& pool) -> Fault {
     std::vector<typename G::Options> options(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
       if (Fault fault = G::read_options(values[i], options[i]); !fault.empty()) return fault;
@@ -434,10 +440,10 @@ GameEntry entry_of() {
       if (G::plane_size(other) != G::plane_size(options.front())) return "games of one pool must be of one board size";
     const Widths widths = widths_of<G>(options.front());
     pool = std::make_unique<GamePool<G>>(std::move(crew), widths, std::move(options), std::move(deals), n_slots,
-                                          asks_forced);
+                                         asks_forced);
     return {};
   };
-  return {G::schema(), std::move(bots), check, make_pool};
+  return {G::schema(), std::move(bots), make_pool};
 }
 
 }  // namespace standoff

@@ -75,10 +75,9 @@ struct BotEntry {
 struct GameEntry {
   const SchemaNames& schema;
   std::vector<BotEntry> bots;
-  Fault (*check)(const OptionValues&);
   // A fault where an option is bad; otherwise `pool` is filled.
-  Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, bool asks_forced, std::shared_ptr<Crew>,
-                     std::unique_ptr<Pool>& pool);
+  Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, bool asks_forced,
+                     std::shared_ptr<Crew>, std::unique_ptr<Pool>& pool);
 };
 
 const std::vector<GameEntry>& games();

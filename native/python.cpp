@@ -1,6 +1,7 @@
 // The core as Python sees it: conversion only.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "net.hpp"
 #include "pool.hpp"
 
 namespace nb = nanobind;
@@ -106,8 +108,8 @@ nb::dict schema_dict(const SchemaNames& names) {
 }
 
 std::shared_ptr<OpenPool> make_pool(const std::string& game, const std::vector<OptionValues>& options,
-                                    const In<std::uint64_t>& seeds, const In<std::int32_t>& option, std::size_t slots,
-                                    int threads, bool asks_forced) {
+                                    const In<std::uint64_t>& seeds, const In<std::int32_t>& option, std::int64_t slots,
+                                    std::int64_t threads, bool asks_forced) {
   if (options.empty()) throw nb::value_error("a pool needs the options of its games");
   if (slots < 1) throw nb::value_error("a pool needs at least one slot");
   if (threads < 1 || threads > 256) throw nb::value_error("a pool needs from 1 to 256 threads");
@@ -117,32 +119,39 @@ std::shared_ptr<OpenPool> make_pool(const std::string& game, const std::vector<O
     if (number < 0 || static_cast<std::size_t>(number) >= options.size())
       throw nb::value_error("an option number lies outside the list of options");
   std::unique_ptr<Pool> pool;
-  raise(find_game(game).make_pool(options, std::move(deals), slots, asks_forced, std::make_shared<Crew>(threads), pool));
+  raise(find_game(game).make_pool(options, std::move(deals), static_cast<std::size_t>(slots), asks_forced,
+                                  std::make_shared<Crew>(static_cast<int>(threads)), pool));
   return std::make_shared<OpenPool>(std::move(pool));
 }
 
-void check_rows(const Worlds& worlds, std::span<const std::int32_t> at) {
-  for (const std::int32_t row : at)
-    if (row < 0 || static_cast<std::size_t>(row) >= worlds.heads()->size())
-      throw nb::index_error(
-          ("decision " + std::to_string(row) + " of " + std::to_string(worlds.heads()->size())).c_str());
+std::size_t check_row(const Worlds& worlds, std::int64_t row) {
+  if (row < 0 || static_cast<std::size_t>(row) >= worlds.heads()->size())
+    throw nb::index_error(
+        ("decision " + std::to_string(row) + " of " + std::to_string(worlds.heads()->size())).c_str());
+  return static_cast<std::size_t>(row);
 }
 
-std::size_t check_row(const Worlds& worlds, std::int64_t row) {
-  const auto at = static_cast<std::int32_t>(row);
-  check_rows(worlds, {&at, 1});
-  return static_cast<std::size_t>(row);
+// What an array holds now: other Python threads may write to it while the core works without the lock.
+template <class T>
+std::vector<T> copy_of(const In<T>& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
+std::vector<std::int32_t> checked_rows(const Worlds& worlds, const In<std::int32_t>& at) {
+  std::vector<std::int32_t> rows = copy_of(at);
+  for (const std::int32_t row : rows) check_row(worlds, row);
+  return rows;
 }
 
 nb::typed<nb::tuple, Out<std::int32_t>, Out<float>> bot_choices(const Worlds& worlds, const std::string& bot,
                                                                 std::int32_t depth, std::uint64_t seed,
                                                                 const In<std::int32_t>& at) {
-  check_rows(worlds, span_of(at));
+  const std::vector<std::int32_t> rows = checked_rows(worlds, at);
   Picks picks;
   Fault fault;
   {
     const nb::gil_scoped_release release;
-    fault = worlds.play_bot(bot, depth, seed, span_of(at), picks);
+    fault = worlds.play_bot(bot, depth, seed, rows, picks);
   }
   raise(fault);
   const std::size_t n = picks.index.size(), n_weights = picks.weights.size();
@@ -220,18 +229,18 @@ void bind_worlds(nb::module_& module) {
       .def(
           "keys",
           [](const Worlds& worlds, std::uint64_t seed, const In<std::int32_t>& at) {
-            check_rows(worlds, span_of(at));
-            return give(worlds.keys(seed, span_of(at)), {at.size()});
+            return give(worlds.keys(seed, checked_rows(worlds, at)), {at.size()});
           },
           "seed"_a, "at"_a)
       .def("bot", &bot_choices, "bot"_a, "depth"_a, "seed"_a, "at"_a)
       .def(
           "deal",
           [](const Worlds& worlds, const In<std::int32_t>& at, const In<std::uint64_t>& seeds) {
-            check_rows(worlds, span_of(at));
             if (at.size() != seeds.size()) throw nb::value_error("a dealt world needs one seed for each row");
+            const std::vector<std::int32_t> rows = checked_rows(worlds, at);
+            const std::vector<std::uint64_t> kept = copy_of(seeds);
             const nb::gil_scoped_release release;
-            return std::make_shared<OpenPool>(worlds.deal(span_of(at), span_of(seeds)));
+            return std::make_shared<OpenPool>(worlds.deal(rows, kept));
           },
           "at"_a, "seeds"_a)
       .def(
@@ -258,18 +267,20 @@ void bind_pool(nb::module_& module) {
       .def(
           "apply",
           [](OpenPool& open, const In<std::int32_t>& index) {
-            raise(open.work([&](Pool& pool) { return pool.apply(span_of(index)); }));
+            const std::vector<std::int32_t> kept = copy_of(index);
+            raise(open.work([&](Pool& pool) { return pool.apply(kept); }));
           },
           "index"_a)
       .def("secrets",
            [](OpenPool& open) {
              Column<float> numbers;
-             std::size_t width = 0;
+             std::size_t n = 0, width = 0;
              raise(open.work([&](Pool& pool) {
+               Fault fault = pool.secrets(numbers);
+               if (fault.empty()) n = pool.open()->heads()->size();
                width = pool.widths().secrets;
-               return pool.secrets(numbers);
+               return fault;
              }));
-             const std::size_t n = width == 0 ? 0 : numbers.size() / width;
              return give(std::move(numbers), {n, width});
            })
       .def("take_ended",
@@ -279,11 +290,104 @@ void bind_pool(nb::module_& module) {
       .def("close", &OpenPool::close);
 }
 
+template <class T, std::size_t N>
+using Table = nb::ndarray<const T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+using AnyShape = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+Shaped<T, 2> shaped(const Table<T, 2>& table) {
+  return {table.data(), {table.shape(0), table.shape(1)}};
+}
+
+// A network and the threads that evaluate it.
+class CrewedNet {
+ public:
+  CrewedNet(GridNet net, int threads) : net_(std::move(net)), crew_(threads) {}
+
+  void evaluate(const GridRows& rows, float* logits, float* value) {
+    Fault fault;
+    {
+      const nb::gil_scoped_release release;
+      fault = net_.check(rows);
+      if (fault.empty()) share(rows, logits, value);
+    }
+    raise(fault);
+  }
+
+ private:
+  void share(const GridRows& rows, float* logits, float* value) {
+    // Memory is taken here and not by the crew, where its lack could not be reported.
+    std::vector<GridNet::Scratch> scratch(static_cast<std::size_t>(crew_.n_threads()), net_.scratch(rows));
+    crew_.share(rows.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+      net_.evaluate(rows, begin, end, scratch[part], logits, value);
+    });
+  }
+
+  GridNet net_;
+  Crew crew_;
+};
+
+using SchemaDict = nb::typed<nb::dict, nb::str, nb::any>;
+
+GridWidths grid_widths(const SchemaDict& schema) {
+  const auto count = [&](const char* names) { return nb::len(nb::object(schema[names])); };
+  const auto entity = [&](const char* name) { return nb::cast<std::size_t>(schema["entities"].attr("index")(name)); };
+  return {.planes = count("planes"),
+          .globals = count("globals"),
+          .entities = count("entities"),
+          .zones = count("zones"),
+          .actions = count("actions"),
+          .kinds = count("action_kinds"),
+          .refs = count("refs"),
+          .row = entity("row"),
+          .column = entity("column")};
+}
+
+CrewedNet* make_net(const std::map<std::string, AnyShape>& weights, const SchemaDict& schema, int threads) {
+  if (threads < 1 || threads > 256) throw nb::value_error("a network needs from 1 to 256 threads");
+  std::vector<Weight> arrays;
+  for (const auto& [name, array] : weights)
+    arrays.push_back({name, {array.shape_ptr(), array.shape_ptr() + array.ndim()}, {array.data(), array.size()}});
+  GridNet net;
+  raise(GridNet::read(arrays, grid_widths(schema), net));
+  return new CrewedNet(std::move(net), threads);
+}
+
+void bind_net(nb::module_& module) {
+  nb::class_<CrewedNet>(module, "GridNet", "A model of the grid family, evaluated without torch.")
+      .def(nb::new_(&make_net), "weights"_a, "schema"_a, "threads"_a)
+      .def(
+          "evaluate",
+          [](CrewedNet& net, const Table<std::uint8_t, 4>& planes, const Table<float, 2>& globals,
+             const Table<float, 2>& entities, const In<std::int32_t>& entity_zone,
+             const In<std::int64_t>& entity_offsets, const Table<float, 2>& actions,
+             const In<std::int32_t>& action_kind, const Table<std::int32_t, 2>& action_refs,
+             const In<std::int64_t>& action_offsets) -> nb::typed<nb::tuple, Out<float>, Out<float>> {
+            Column<float> logits(actions.shape(0)), value(planes.shape(0));
+            const GridRows rows{
+                .planes = {planes.data(), {planes.shape(0), planes.shape(1), planes.shape(2), planes.shape(3)}},
+                .globals = shaped(globals),
+                .entities = shaped(entities),
+                .entity_zone = span_of(entity_zone),
+                .entity_offsets = span_of(entity_offsets),
+                .actions = shaped(actions),
+                .action_kind = span_of(action_kind),
+                .action_refs = shaped(action_refs),
+                .action_offsets = span_of(action_offsets)};
+            net.evaluate(rows, logits.data(), value.data());
+            return nb::make_tuple(give(std::move(logits), {actions.shape(0)}),
+                                  give(std::move(value), {planes.shape(0)}));
+          },
+          "planes"_a, "globals"_a, "entities"_a, "entity_zone"_a, "entity_offsets"_a, "actions"_a, "action_kind"_a,
+          "action_refs"_a, "action_offsets"_a);
+}
+
 NB_MODULE(_native, module) {
   module.doc() = "The native core: games in step, rows, worlds, and the forward pass without torch.";
   bind_batches(module);
   bind_worlds(module);
   bind_pool(module);
+  bind_net(module);
   module.def("games", [] {
     std::vector<std::string> names;
     for (const GameEntry& game : games()) names.emplace_back(game.schema.game);
@@ -301,10 +405,6 @@ NB_MODULE(_native, module) {
         return bots;
       },
       "game"_a);
-  module.def(
-      "check_options",
-      [](const std::string& game, const OptionValues& options) { raise(find_game(game).check(options)); }, "game"_a,
-      "options"_a);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 The native core: games in step, rows, worlds, and the forward pass without torch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy
@@ -124,10 +124,15 @@ class Pool:
 
     def close(self) -> None: ...
 
+class GridNet:
+    """A model of the grid family, evaluated without torch."""
+
+    def __init__(self, weights: Mapping[str, Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], schema: dict[str, Any], threads: int) -> None: ...
+
+    def evaluate(self, planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu', writable=False)], globals: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], entities: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], entity_zone: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], entity_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], action_kind: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], action_refs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], action_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float32], dict(order='C', writable=False)], Annotated[NDArray[numpy.float32], dict(order='C', writable=False)]]: ...
+
 def games() -> list[str]: ...
 
 def schema(game: str) -> dict[str, Any]: ...
 
 def bots(game: str) -> list[tuple[str, str, int, int]]: ...
-
-def check_options(game: str, options: Sequence[tuple[str, Sequence[int]]]) -> None: ...

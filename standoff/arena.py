@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from standoff import segments
 from standoff.decisions import Choices, DecisionBatch
 from standoff.players import Player
-from standoff.pool import SLOTS, Deals, Ended, GamePool
+from standoff.pool import SLOTS, Deals, Ended, GamePool, Worlds
 from standoff.schema import Schema, schema_of
 
 
@@ -86,7 +86,9 @@ def play(
 
     Raises:
         BadInput: the game does not take these options.
+        ValueError: the seating does not fit deals and players, or a player's choices do not fit its decisions.
     """
+    _check_seating(table)
     pool = GamePool.of(table.game, table.deals, slots=slots, threads=threads, asks_forced=asks_forced)
     reads_rows = any(each.reads_rows for each in (*table.players, *spectators))
     parts: list[Ended] = []
@@ -102,15 +104,40 @@ def play(
         for number, player in enumerate(table.players):
             rows = np.flatnonzero(player_of == number)
             if len(rows) == len(batch):
-                choices.append((rows, player.choose(batch, worlds)))
+                choices.append((rows, _ask(player, batch, worlds)))
             elif len(rows):
-                choices.append((rows, player.choose(batch.take(rows), worlds.take(rows))))
+                choices.append((rows, _ask(player, batch.take(rows), worlds.take(rows))))
         joined = Choices.join(batch.action_offsets, choices)
         for spectator in spectators:
             spectator.decided(batch, joined, table)
         pool.apply(joined)
     pool.close()
     return _in_order(table, parts)
+
+
+def _check_seating(table: Table) -> None:
+    shape, n_players = (len(table.deals), 2), len(table.players)
+    if table.seating.shape != shape:
+        raise ValueError(f"the seating has the shape {table.seating.shape}; these deals take {shape}")
+    for number in np.unique(table.seating):
+        if not 0 <= number < n_players:
+            raise ValueError(f"player {number} is seated; the table has {n_players}, from 0")
+
+
+def _ask(player: Player, batch: DecisionBatch, worlds: Worlds) -> Choices:
+    """The choices of a player, refused here by its name: in a joined batch nobody could tell whose they were."""
+    choices = player.choose(batch, worlds)
+    n_decisions, n_rows = len(batch), int(batch.action_offsets[-1])
+    if choices.index.shape != (n_decisions,):
+        raise ValueError(f"{player.name} made {choices.index.size} choices in {n_decisions} decisions")
+    if choices.weights.shape != (n_rows,):
+        raise ValueError(f"{player.name} gave {choices.weights.size} weights for {n_rows} legal rows")
+    if choices.value is not None and choices.value.shape != (n_decisions,):
+        raise ValueError(f"{player.name} gave {choices.value.size} values for {n_decisions} decisions")
+    n_actions = batch.n_actions
+    for row in np.flatnonzero((choices.index < 0) | (choices.index >= n_actions))[:1]:
+        raise ValueError(f"{player.name} chose row {choices.index[row]} of a decision with {n_actions[row]}")
+    return choices
 
 
 def _gather_ended(pool: GamePool, table: Table, parts: list[Ended], spectators: Sequence[Spectator]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
@@ -68,27 +69,30 @@ def load_checkpoint(path: Path) -> Checkpoint:
         raise BadInput(f"{path} is cut short or is not a checkpoint; take another checkpoint of the run") from None
     if header.get("format") != FORMAT:
         raise BadInput(f"{path} is not a Standoff checkpoint of this version ({FORMAT}); train again")
-    schema = schema_from(json.loads(header["schema"]))
-    check_schema(schema, path)
     return Checkpoint(
         family=header["family"],
         config=json.loads(header["config"]),
-        schema=schema,
+        schema=read_schema(json.loads(header["schema"]), path),
         logit_offsets=json.loads(header["logit_offsets"]),
         summary=json.loads(header["summary"]),
         weights=weights,
     )
 
 
-def check_schema(schema: Schema, path: Path) -> None:
-    """Refuses what was made with other rows than this build writes.
+def read_schema(written: Mapping[str, Any], path: Path) -> Schema:
+    """The schema in the header of a file. Refuses what was made with other rows than this build writes.
 
     Raises:
         BadInput: names the first difference.
     """
+    try:
+        schema = schema_from(written)
+    except msgspec.ValidationError as fault:
+        raise BadInput(f"{path} has the schema of another version ({fault}); make it again with this one") from None
     try:
         difference = schema_of(schema.game).difference(schema)
     except ValueError:
         raise BadInput(f"{path} is of the game {schema.game!r}, which this build does not have") from None
     if difference:
         raise BadInput(f"{path} is of another schema of {schema.game}: {difference}; make it again with this version")
+    return schema

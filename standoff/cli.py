@@ -289,6 +289,9 @@ def main() -> None:
     except BadInput as fault:
         print(f"standoff: {fault}", file=sys.stderr)
         sys.exit(2)
+    except OSError as fault:
+        print(f"standoff: {fault.filename or 'files'}: {fault.strerror or fault}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print("\nstandoff: stopped; what was saved is kept", file=sys.stderr)
         sys.exit(130)

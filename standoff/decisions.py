@@ -133,7 +133,7 @@ class Choices:
     def join(offsets: NDArray[np.int64], parts: Sequence[tuple[Rows, "Choices"]]) -> "Choices":
         """Choices of several players, each at its rows, as the choices of all decisions; a missing value is NaN."""
         n_decisions = len(offsets) - 1
-        if len(parts) == 1 and len(parts[0][0]) == n_decisions:
+        if len(parts) == 1 and np.array_equal(parts[0][0], np.arange(n_decisions)):
             return parts[0][1]
         index = np.empty(n_decisions, np.int32)
         weights = np.empty(int(offsets[-1]), np.float32)

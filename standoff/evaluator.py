@@ -37,10 +37,11 @@ class NativeEvaluator:
         if checkpoint.family != "grid":
             raise BadInput(f"the native core has no {checkpoint.family} family; install standoff[train] to play it")
         weights = {name: np.ascontiguousarray(array, np.float32) for name, array in checkpoint.weights.items()}
-        schema = checkpoint.schema
-        self._net = _native.GridNet(
-            weights, schema.entities.index("row"), schema.entities.index("column"), threads or usable_threads()
-        )
+        threads = usable_threads() if threads is None else threads
+        try:
+            self._net = _native.GridNet(weights, checkpoint.schema.as_dict(), threads)
+        except ValueError as fault:
+            raise BadInput(f"the native core cannot run this checkpoint: {fault}") from None
 
     def evaluate(self, batch: DecisionBatch) -> Evaluation:
         """Logits and values; sums differ from torch's in the last digits."""
@@ -59,16 +60,15 @@ class NativeEvaluator:
 
 
 def load_evaluator(checkpoint: Checkpoint, device: str | None = None) -> Evaluator:
-    """An evaluator of a checkpoint: torch where it is installed, else the native core; `native` asks for the latter.
+    """An evaluator of a checkpoint: on this processor through the native core, or on a device through torch.
 
     Raises:
         BadInput: the device is not there, or needs torch, which is not installed.
     """
-    has_torch = importlib.util.find_spec("torch") is not None
-    if device == "native" or (device is None and not has_torch):
+    if device in (None, "native"):
         return NativeEvaluator(checkpoint)
-    if not has_torch:
-        raise BadInput(f"--device {device} needs torch: pip install 'standoff[train]', or use --device native")
+    if importlib.util.find_spec("torch") is None:
+        raise BadInput(f"--device {device} needs torch: pip install 'standoff[train]', or leave it out")
     # Torch is an extra: nothing above this line may need it.
     from standoff.models.inference import TorchEvaluator
 

@@ -17,13 +17,20 @@ from standoff.schema import Schema, schema_of
 Options: TypeAlias = Mapping[str, Sequence[int]]
 """Options of a game as the native core reads them: names with whole numbers."""
 
-SLOTS = 2048
-"""Games in step by default: enough for large batches, few enough to stay in the cache."""
+SLOTS = 4096
+"""Games in step by default: large batches for players, small enough for the cache."""
+
+
+MOST_THREADS = 256
+"""The largest crew of threads that the native core takes."""
+
+LARGEST_OPTION = 2**63 - 1
+"""The largest number that the native core reads in an option."""
 
 
 def usable_threads() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0))
+    """How many processors this process may use, at most as many as a pool takes."""
+    return min(len(os.sched_getaffinity(0)), MOST_THREADS)
 
 
 @dataclass(frozen=True)
@@ -59,10 +66,12 @@ class Ended:
 class Worlds:
     """Views of open decisions: the only way to look ahead, and where scripted players think. Holds no State."""
 
-    def __init__(self, native: _native.Worlds, schema: Schema, at: Rows) -> None:
+    def __init__(self, native: _native.Worlds, schema: Schema, at: Rows | None = None) -> None:
+        heads = native.heads()
         self._native = native
         self._schema = schema
-        self._at = np.ascontiguousarray(at, np.int32)
+        self._is_whole = at is None
+        self._at = np.arange(len(heads.game), dtype=np.int32) if at is None else np.ascontiguousarray(at, np.int32)
 
     def __len__(self) -> int:
         return len(self._at)
@@ -74,7 +83,7 @@ class Worlds:
     def heads(self) -> Heads:
         """The decisions without their rows."""
         heads = self._all_heads()
-        return heads if self._is_whole(heads) else heads.take(self._at)
+        return heads if self._is_whole else heads.take(self._at)
 
     def decisions(self) -> DecisionBatch:
         """The decisions with their rows, written anew from the views."""
@@ -94,7 +103,7 @@ class Worlds:
             action_id=rows.action_id,
             action_refs=rows.action_refs,
         )
-        return batch if self._is_whole(heads) else batch.take(self._at)
+        return batch if self._is_whole else batch.take(self._at)
 
     def keys(self, seed: int) -> NDArray[np.uint64]:
         """[B] a number a decision that only seed, deal, ply and seat decide; the deal cannot be read off it."""
@@ -138,9 +147,6 @@ class Worlds:
             action_offsets=heads.action_offsets,
         )
 
-    def _is_whole(self, heads: Heads) -> bool:
-        return len(self._at) == len(heads) and bool(np.array_equal(self._at, np.arange(len(heads))))
-
 
 class GamePool:
     """N games in step on a fixed number of threads, on which no result depends."""
@@ -158,9 +164,12 @@ class GamePool:
         With `asks_forced` a choice with one legal row is a decision too: for those who watch a game.
 
         Raises:
-            BadInput: an option that the game does not take.
+            BadInput: an option that the game does not take, or no slot, or a number of threads that no pool takes.
         """
         options = [[(name, list(numbers)) for name, numbers in option.items()] for option in deals.options]
+        for name, numbers in (named for option in options for named in option):
+            if any(abs(number) > LARGEST_OPTION for number in numbers):
+                raise BadInput(f"the option {name} of {game} is {numbers}; so large a number cannot be read")
         seeds, option = np.ascontiguousarray(deals.seeds), np.ascontiguousarray(deals.option)
         try:
             native = _native.Pool(game, options, seeds, option, slots, threads or usable_threads(), asks_forced)
@@ -170,8 +179,7 @@ class GamePool:
 
     def worlds(self) -> Worlds:
         """The views of every open decision; forced choices have been played, finished games replaced."""
-        native = self._native.open()
-        return Worlds(native, self._schema, np.arange(len(native.heads().game), dtype=np.int32))
+        return Worlds(self._native.open(), self._schema)
 
     def decisions(self) -> DecisionBatch:
         """Every open decision with its rows; empty when all deals are played."""
@@ -183,7 +191,10 @@ class GamePool:
         Raises:
             ValueError: a wrong number of choices, an index outside its decision, or no open decisions.
         """
-        self._native.apply(np.ascontiguousarray(choices.index, np.int32))
+        index = np.ascontiguousarray(choices.index, np.int32)
+        if not np.array_equal(index, choices.index):
+            raise ValueError("a choice is the number of a row, which these are not all")
+        self._native.apply(index)
 
     def secrets(self) -> NDArray[np.float32]:
         """[B, S] what only a critic may see of the open decisions."""

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from standoff import segments
 from standoff.arena import Results, Table
-from standoff.checkpoints import check_schema
+from standoff.checkpoints import read_schema
 from standoff.decisions import Choices, DecisionBatch
 from standoff.errors import BadInput
 from standoff.pool import Options
 from standoff.runs import provenance
-from standoff.schema import Schema, schema_from
+from standoff.schema import Schema
 
 FORMAT = "standoff-recording-1"
 HEADER = b"standoff"
@@ -159,14 +159,14 @@ def write_recording(path: Path, recording: Recording, settings: Mapping[str, Any
     table = _to_arrow(recording).replace_schema_metadata({HEADER: json.dumps(header).encode()})
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.part")
-    pq.write_table(table, beside, compression="zstd", row_group_size=512)
+    pq.write_table(table, beside, compression="zstd", row_group_size=512, write_page_checksum=True)
     beside.replace(path)
 
 
 def join_recordings(paths: Sequence[Path], out: Path) -> None:
     """Joins files of one schema into one, row group by row group; writes beside and renames."""
     beside = out.with_name(f".{out.name}.part")
-    with pq.ParquetWriter(beside, pq.read_schema(paths[0]), compression="zstd") as writer:
+    with pq.ParquetWriter(beside, pq.read_schema(paths[0]), compression="zstd", write_page_checksum=True) as writer:
         for path in paths:
             file = pq.ParquetFile(path)
             for group in range(file.num_row_groups):
@@ -191,7 +191,7 @@ def read_header(path: Path) -> dict[str, Any]:
     header = json.loads(metadata.get(HEADER, b"{}"))
     if header.get("format") != FORMAT:
         raise BadInput(f"{path} is not a Standoff recording of this version ({FORMAT}); record it again")
-    check_schema(schema_from(header["schema"]), path)
+    read_schema(header["schema"], path)
     return header
 
 
@@ -202,11 +202,11 @@ def read_recording(path: Path) -> Recording:
         BadInput: as `read_header`, or its data are damaged.
     """
     header = read_header(path)
-    schema, plane_shape = schema_from(header["schema"]), tuple(header["plane_shape"])
+    schema, plane_shape = read_schema(header["schema"], path), tuple(header["plane_shape"])
     try:
-        file = pq.ParquetFile(path)
+        file = pq.ParquetFile(path, page_checksum_verification=True)
         parts = [_from_arrow(file.read_row_group(group), schema, plane_shape) for group in range(file.num_row_groups)]
-    except (pa.ArrowInvalid, OSError) as fault:
+    except (pa.ArrowInvalid, OSError, KeyError) as fault:
         raise BadInput(f"{path} is damaged ({str(fault).splitlines()[0]}); record it again") from None
     return join_parts(parts)
 
@@ -320,7 +320,7 @@ def _from_arrow(table: pa.Table, schema: Schema, plane_shape: tuple[int, ...]) -
     )
     games = Games(
         seed=column("seed").to_numpy(),
-        options=tuple(json.loads(option) for option in column("options").to_pylist()),
+        options=tuple(_read_options(option) for option in column("options").to_pylist()),
         players=np.array([column("first_player").to_pylist(), column("second_player").to_pylist()]).T,
         score=column("score").to_numpy(),
         plies=column("plies").to_numpy(),
@@ -329,3 +329,7 @@ def _from_arrow(table: pa.Table, schema: Schema, plane_shape: tuple[int, ...]) -
         choices=flat("choices"),
     )
     return Recording(games, batch, Choices(flat("index"), flat("weights"), flat("value")))
+
+
+def _read_options(written: str) -> Options:
+    return {name: tuple(numbers) for name, numbers in json.loads(written).items()}

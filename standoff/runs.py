@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
@@ -16,6 +16,7 @@ import tomli_w
 from standoff.errors import BadInput
 
 CONFIG, PROVENANCE, METRICS = "config.toml", "run.json", "metrics.jsonl"
+ConfigType = TypeVar("ConfigType")
 
 
 def write_beside(path: Path, content: bytes) -> None:
@@ -41,12 +42,19 @@ def provenance() -> dict[str, Any]:
 
 
 def _git_revision() -> str:
-    here = Path(__file__).parent
-    command = ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"]
+    checkout = Path(__file__).resolve().parents[1]
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        # An installed package may lie in a repository of its user, whose revision says nothing of Standoff.
+        if Path(_git(checkout, "rev-parse", "--show-toplevel")) != checkout:
+            return "unknown"
+        return _git(checkout, "describe", "--always", "--dirty", "--abbrev=12")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def _git(folder: Path, *words: str) -> str:
+    command = ["git", "-C", str(folder), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 class Run:
@@ -85,13 +93,24 @@ class Run:
         """
         try:
             written = msgspec.toml.decode((folder / CONFIG).read_bytes(), type=dict[str, Any])
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise BadInput(f"{folder} holds no run: it has no {CONFIG}; name a folder under runs/") from None
         except msgspec.DecodeError as fault:
             raise BadInput(f"{folder / CONFIG} cannot be read: {fault}") from None
         if not isinstance(written.get("verb"), str) or not isinstance(written.get("config"), dict):
             raise BadInput(f"{folder / CONFIG} has no verb and config; it was not written by a run")
         return Run(folder, written["verb"], written["config"])
+
+    def config_as(self, config_type: type[ConfigType]) -> ConfigType:
+        """The config that the run was begun with.
+
+        Raises:
+            BadInput: it has other fields than this version reads.
+        """
+        try:
+            return msgspec.convert(self.config, config_type, strict=False)
+        except msgspec.ValidationError as fault:
+            raise BadInput(f"{self.folder / CONFIG} is not of this version ({fault}); train again") from None
 
     def checkpoint(self, name: str) -> Path:
         """Where the checkpoint of this name lies."""

@@ -1,7 +1,8 @@
 """Names players by a small spec: `flood`, `alphabeta:4`, `runs/NAME`, `runs/NAME@last?temperature=0.5`."""
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from standoff.checkpoints import Checkpoint, load_checkpoint
@@ -37,20 +38,12 @@ def make_player(spec: str, game: Game, *, device: str | None = None, seed: int =
     if checkpoint.schema.game != game.name:
         raise BadInput(f"{path} plays {checkpoint.schema.game}, not {game.name}")
     player = PolicyPlayer(spec, load_evaluator(checkpoint, device), logit_offsets=checkpoint.logit_offsets, seed=seed)
-    return _with_settings(player, spec, settings)
+    return _with_settings(player, spec, settings, game)
 
 
 def players_of(specs: str, game: Game, *, device: str | None = None, seed: int = 0) -> tuple[Player, ...]:
     """The players of specs with commas between them."""
     return tuple(make_player(spec.strip(), game, device=device, seed=seed) for spec in specs.split(",") if spec.strip())
-
-
-@dataclass(frozen=True)
-class KindOffset:
-    """A logit offset for a kind of action, as `KIND=x`."""
-
-    kind: str
-    offset: float
 
 
 def read_offsets(texts: tuple[str, ...], game: Game) -> dict[str, float]:
@@ -59,7 +52,7 @@ def read_offsets(texts: tuple[str, ...], game: Game) -> dict[str, float]:
     Raises:
         BadInput: a text is not KIND=number, or the game has no such kind of action.
     """
-    return dict(_read_offset(text, "=", game.schema.action_kinds) for text in texts)
+    return dict(_read_offset(text, text, "=", game) for text in texts)
 
 
 def _scripted(spec: str, game: Game, name: str, depth: str, seed: int) -> Player:
@@ -108,8 +101,10 @@ def _read_settings(spec: str, query: str) -> dict[str, str]:
     return settings
 
 
-def _with_settings(player: PolicyPlayer, spec: str, settings: Mapping[str, str]) -> PolicyPlayer:
+def _with_settings(player: PolicyPlayer, spec: str, settings: Mapping[str, str], game: Game) -> PolicyPlayer:
     if "greedy" in settings:
+        if "temperature" in settings or settings["greedy"]:
+            raise BadInput(f"{spec!r}: greedy stands alone; it is temperature=0")
         player = replace(player, temperature=0.0)
     if "temperature" in settings:
         player = replace(player, temperature=_read_number(spec, settings["temperature"]))
@@ -119,20 +114,24 @@ def _with_settings(player: PolicyPlayer, spec: str, settings: Mapping[str, str])
         player = replace(player, seed=int(settings["seed"]))
     if "logit-offset" in settings:
         # What the spec says takes the place of what the checkpoint brings.
-        kind, offset = settings["logit-offset"].partition(":")[::2]
-        player = replace(player, logit_offsets={**player.logit_offsets, kind: _read_number(spec, offset)})
+        kind, offset = _read_offset(spec, settings["logit-offset"], ":", game)
+        player = replace(player, logit_offsets={**player.logit_offsets, kind: offset})
     return player
 
 
-def _read_offset(text: str, separator: str, kinds: tuple[str, ...]) -> tuple[str, float]:
-    kind, _, number = text.partition(separator)
+def _read_offset(said: str, offset: str, separator: str, game: Game) -> tuple[str, float]:
+    kind, _, number = offset.partition(separator)
+    kinds = game.schema.action_kinds
     if kind not in kinds:
-        raise BadInput(f"{text!r}: there is no kind of action {kind!r}; there is {', '.join(kinds)}")
-    return kind, _read_number(text, number)
+        raise BadInput(f"{said!r}: there is no kind of action {kind!r}; there is {', '.join(kinds)}")
+    return kind, _read_number(said, number)
 
 
-def _read_number(text: str, number: str) -> float:
+def _read_number(said: str, number: str) -> float:
     try:
-        return float(number)
+        value = float(number)
     except ValueError:
-        raise BadInput(f"{text!r}: {number!r} is not a number") from None
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadInput(f"{said!r}: {number!r} is not a number")
+    return value

@@ -1,5 +1,6 @@
 """A person at the keyboard as a player: the board drawn, legal moves named, and the opponent's thoughts on demand."""
 
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from rich.text import Text
 from standoff import segments
 from standoff.arena import Results, Table, play
 from standoff.decisions import Choices, DecisionBatch
+from standoff.errors import BadInput
 from standoff.games import Game
 from standoff.players import Player
 from standoff.pool import Deals, Options, Worlds
@@ -54,7 +56,7 @@ class HumanPlayer:
         while True:
             self._show(page, labels, batch.take(one), worlds.take(one), note)
             key = readchar.readkey()
-            if key in ("q", readchar.key.ESC, readchar.key.CTRL_C):
+            if key == "q":
                 raise Leaves
             if key == "t":
                 self.shows_thoughts = not self.shows_thoughts
@@ -97,7 +99,13 @@ def thoughts(thinker: Player, labels: list[str], batch: DecisionBatch, worlds: W
 def play_in_terminal(
     game: Game, options: Options, opponent: Player, seed: int, seat: int, console: Console
 ) -> tuple[int, int]:
-    """Games against a player until the person leaves, seats swapped after each; says how many were won and played."""
+    """Games against a player until the person leaves, seats swapped after each; says how many were won and played.
+
+    Raises:
+        BadInput: there is no keyboard to read from.
+    """
+    if not sys.stdin.isatty():
+        raise BadInput("play needs a terminal to read keys from, and its input is none")
     won, played = 0, 0
     try:
         while True:
@@ -111,7 +119,7 @@ def play_in_terminal(
             score = float(results.score[0]) if seat_now == 0 else 1.0 - float(results.score[0])
             won += score == 1.0
             console.print(_ending(game, results, score))
-            if readchar.readkey() in ("q", readchar.key.ESC, readchar.key.CTRL_C):
+            if readchar.readkey() == "q":
                 raise Leaves
     except (Leaves, KeyboardInterrupt):
         return won, played

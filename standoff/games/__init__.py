@@ -6,9 +6,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Protocol
 
+from numpy.typing import NDArray
 from rich.console import RenderableType
 
 from standoff import _native
+from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.pool import Options
 from standoff.schema import Schema, schema_of
@@ -48,6 +50,10 @@ class Game:
     """Draws the page of a view for a terminal."""
     keys: Mapping[str, Callable[[Mapping[str, Any]], str | None]]
     """Keys of the terminal by name: from the page to the label of the action that the key means."""
+    samples: tuple[GameOptions, ...] = ()
+    """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
+    conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
+    """Numbers of each decision, [B] or [B, ...], that never change within a game: no card is lost or made."""
 
     @property
     def schema(self) -> Schema:

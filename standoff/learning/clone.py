@@ -3,13 +3,14 @@
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
 
+import math
 import os
+import pickle
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 import torch
 import tyro
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from standoff import segments
+from standoff.checkpoints import load_checkpoint
 from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
@@ -101,6 +103,10 @@ class Measured:
     decisions: int
     contested: int
 
+    def metrics(self) -> dict[str, float]:
+        """What is logged of it, by name; the counts are the same at each measurement."""
+        return {f"heldout/{name}": value for name, value in asdict(self).items() if isinstance(value, float)}
+
 
 def clone(config: CloneConfig, folder: Path) -> Measured:
     """Trains a clone in a new run folder.
@@ -108,23 +114,30 @@ def clone(config: CloneConfig, folder: Path) -> Measured:
     Raises:
         BadInput: a recording cannot be used, the folder holds a run, or an option cannot be read.
     """
+    _check(config)
     train, heldout = _read_lessons(config)
     return _train(Run.create(folder, "clone", config), config, train, heldout)
 
 
 def resume_clone(run: Run) -> Measured:
     """Goes on from the last saved step, to the same numbers as a run that was never stopped."""
-    config = msgspec.convert(run.config, CloneConfig, strict=False)
+    config = run.config_as(CloneConfig)
     train, heldout = _read_lessons(config)
-    return _train(run, config, train, heldout)
+    return _measure_best(run, config, heldout) if run.is_finished else _train(run, config, train, heldout)
 
 
 def measure(model: GridModel, lesson: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
-    """Agreement and value error of a model, its logit offsets included."""
+    """Agreement and value error of a model, its logit offsets included.
+
+    Raises:
+        BadInput: its training has diverged.
+    """
     batch = lesson.batch
     evaluation = evaluate(model, batch, device)
     by_kind = np.array([offsets.get(kind, 0.0) for kind in batch.schema.action_kinds], np.float32)
     logits = evaluation.logits + by_kind[batch.action_kind]
+    if not np.isfinite(logits).all():
+        raise BadInput("the training has diverged: logits are no longer numbers; clone again with a smaller rate")
     agrees = segments.argmax(logits, batch.action_offsets) == lesson.label
     weights = segments.softmax(logits, batch.action_offsets)
     taught = weights[batch.action_offsets[:-1] + lesson.label].astype(np.float64)
@@ -136,6 +149,22 @@ def measure(model: GridModel, lesson: Lesson, offsets: dict[str, float], device:
         decisions=len(lesson),
         contested=int(lesson.is_contested.sum()),
     )
+
+
+def _check(config: CloneConfig) -> None:
+    if not config.train:
+        raise BadInput("name a recording to learn from: standoff clone TRAIN --heldout HELDOUT --out runs/NAME")
+    for name in ("epochs", "batch", "evaluate_every", "threads"):
+        if getattr(config, name) < 1:
+            raise BadInput(f"--{name.replace('_', '-')} is 1 or more, not {getattr(config, name)}")
+    for name in ("value_weight", "kind_entropy", "seed"):
+        if not 0 <= getattr(config, name) < math.inf:
+            raise BadInput(f"--{name.replace('_', '-')} is 0 or more, not {getattr(config, name)}")
+    if not 0 < config.learning_rate < math.inf:
+        raise BadInput(f"--learning-rate is above 0, not {config.learning_rate}")
+    if not 0 <= config.warmup <= 1:
+        raise BadInput(f"--warmup is a share from 0 to 1, not {config.warmup}")
+    find_device(config.device)
 
 
 def _read_lessons(config: CloneConfig) -> tuple[Lesson, Lesson]:
@@ -164,8 +193,10 @@ class _Training:
         self.widths = SIZES[config.size]
         self.model = make_model(config.family, lesson.batch.schema, asdict(self.widths)).to(device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
+        # The schedule divides by the steps of its rise, of which there must be one.
+        rise = max(config.warmup, 2 / (self.total_steps + 1))
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self.optimiser, config.learning_rate, total_steps=self.total_steps + 1, pct_start=config.warmup
+            self.optimiser, config.learning_rate, total_steps=self.total_steps + 1, pct_start=rise
         )
         self.step = 0
         self.best = -1.0
@@ -185,8 +216,15 @@ class _Training:
         beside.replace(path)
 
     def load(self, path: Path, device: torch.device) -> None:
-        """Takes up what was saved."""
-        parts = torch.load(path, map_location=device)
+        """Takes up what was saved.
+
+        Raises:
+            BadInput: the file is damaged.
+        """
+        try:
+            parts = torch.load(path, map_location=device)
+        except (RuntimeError, OSError, EOFError, pickle.UnpicklingError):
+            raise BadInput(f"{path} is damaged; remove it, and the training begins anew") from None
         self.model.load_state_dict(parts["model"])
         self.optimiser.load_state_dict(parts["optimiser"])
         self.schedule.load_state_dict(parts["schedule"])
@@ -220,7 +258,7 @@ def _train(run: Run, config: CloneConfig, lesson: Lesson, heldout: Lesson) -> Me
             training.save(saved)
     writer.close()
     run.finish()
-    return _measure_best(run, heldout, offsets, device)
+    return _measure_best(run, config, heldout)
 
 
 def _prepare(config: CloneConfig) -> torch.device:
@@ -277,7 +315,7 @@ def kind_entropy(policy: Tensor, batch: TensorBatch, n_kinds: int) -> Tensor:
 def _log(run: Run, writer: Any, training: _Training, losses: list[dict[str, float]], measured: Measured) -> None:
     metrics = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
     metrics["train/learning_rate"] = float(training.schedule.get_last_lr()[0])
-    metrics |= {f"heldout/{name}": value for name, value in asdict(measured).items() if isinstance(value, float)}
+    metrics |= measured.metrics()
     run.log(training.step, metrics)
     for name, value in metrics.items():
         writer.add_scalar(name, value, training.step)
@@ -292,7 +330,6 @@ def _keep(run: Run, training: _Training, measured: Measured, lesson: Lesson, off
         checkpoint.save(run.checkpoint("best"))
 
 
-def _measure_best(run: Run, heldout: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
-    from standoff.checkpoints import load_checkpoint
-
-    return measure(from_checkpoint(load_checkpoint(run.checkpoint("best")), device), heldout, offsets, device)
+def _measure_best(run: Run, config: CloneConfig, heldout: Lesson) -> Measured:
+    device, best = _prepare(config), load_checkpoint(run.checkpoint("best"))
+    return measure(from_checkpoint(best, device), heldout, dict(best.logit_offsets), device)

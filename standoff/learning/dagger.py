@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import tyro
 
@@ -16,7 +15,7 @@ from standoff.learning.clone import CloneConfig, Measured, clone, resume_clone
 from standoff.learning.record import Lessons, play_lessons
 from standoff.players import SupervisedPlayer
 from standoff.progress import Bar
-from standoff.recordings import read_header, write_recording
+from standoff.recordings import read_header, read_recording, write_recording
 from standoff.runs import CONFIG, Run
 from standoff.specs import make_player
 
@@ -44,22 +43,21 @@ def dagger(config: DaggerConfig, folder: Path) -> Measured:
     """Runs all rounds in a new run folder. Each round is a clone run of its own below it.
 
     Raises:
-        BadInput: the run to begin with is no clone, or the folder holds a run.
+        BadInput: the run to begin with is no clone, its held-out seeds would be played, or the folder holds a run.
     """
-    _clone_config(Path(config.clone))
+    _check(config)
     return _go_on(Run.create(folder, "dagger", config), config)
 
 
 def resume_dagger(run: Run) -> Measured:
     """Goes on in the round in which it was stopped."""
-    return _go_on(run, msgspec.convert(run.config, DaggerConfig, strict=False))
+    return _go_on(run, run.config_as(DaggerConfig))
 
 
 def _go_on(run: Run, config: DaggerConfig) -> Measured:
-    if config.rounds < 1:
-        raise BadInput("--rounds must be 1 or more")
     clone_config = _clone_config(Path(config.clone))
     previous, measured = Path(config.clone), None
+    run.rewind(0)  # finished rounds are measured again, and their lines written anew
     for number in range(1, config.rounds + 1):
         seeds = range(config.first_seed + (number - 1) * config.seeds, config.first_seed + number * config.seeds)
         recording = run.folder / f"round-{number}.parquet"
@@ -68,12 +66,29 @@ def _go_on(run: Run, config: DaggerConfig) -> Measured:
         clone_config = replace(clone_config, train=(*clone_config.train, str(recording)))
         folder = run.folder / f"round-{number}"
         measured = resume_clone(Run.reopen(folder)) if (folder / CONFIG).exists() else clone(clone_config, folder)
-        run.log(number, {f"heldout/{name}": value for name, value in asdict(measured).items()})
+        run.log(number, measured.metrics())
         previous = folder
     shutil.copytree(previous / "checkpoints", run.folder / "checkpoints", dirs_exist_ok=True)
     run.finish()
     assert measured is not None
     return measured
+
+
+def _check(config: DaggerConfig) -> None:
+    if config.rounds < 1 or config.seeds < 1 or config.first_seed < 0:
+        raise BadInput(
+            f"--rounds {config.rounds} --seeds {config.seeds} --first-seed {config.first_seed}: "
+            "give at least one round and one seed, and a first seed of 0 or more"
+        )
+    clone_config = _clone_config(Path(config.clone))
+    make_player(config.clone, find_game(read_header(Path(clone_config.train[0]))["settings"]["game"]))
+    heldout = read_recording(Path(clone_config.heldout)).games.seed
+    played = (heldout >= config.first_seed) & (heldout < config.first_seed + config.rounds * config.seeds)
+    if played.any():
+        raise BadInput(
+            f"seed {heldout[played][0]} of {clone_config.heldout} is held out, and would be played; "
+            "choose another --first-seed"
+        )
 
 
 def _record_pupil(config: DaggerConfig, pupil: Path, seeds: range, out: Path, settings: Mapping[str, Any]) -> None:
@@ -97,9 +112,11 @@ def _record_pupil(config: DaggerConfig, pupil: Path, seeds: range, out: Path, se
 
 def _clone_config(folder: Path) -> CloneConfig:
     run = Run.reopen(folder)
+    if run.verb == "dagger" and not run.is_finished:
+        raise BadInput(f"{folder} has not run to its end; let it go on with `standoff resume {folder}`")
     if run.verb == "dagger":
         rounds = sorted(folder.glob("round-*/"), key=lambda path: int(path.name.partition("-")[2]))
         return _clone_config(rounds[-1])
     if run.verb != "clone":
         raise BadInput(f"{folder} was made by `standoff {run.verb}`; DAgger begins with a run of `standoff clone`")
-    return msgspec.convert(run.config, CloneConfig, strict=False)
+    return run.config_as(CloneConfig)

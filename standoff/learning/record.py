@@ -15,7 +15,7 @@ from standoff.arena import Table, play
 from standoff.errors import BadInput
 from standoff.games import find_game
 from standoff.players import Player
-from standoff.pool import Deals, Options
+from standoff.pool import Deals, GamePool, Options
 from standoff.progress import Bar, GamesBar
 from standoff.recordings import Recorder, Recording, Summary, join_recordings, summarise, write_recording
 from standoff.runs import write_beside
@@ -75,7 +75,7 @@ def record_lessons(lessons: Lessons, out: Path) -> Summary:
     """Records to one Parquet file. Parts lie in `OUT.parts` until all are there.
 
     Raises:
-        BadInput: the file exists, a player is unknown, or other parts lie in the way.
+        BadInput: the file exists, a player or an option is unknown, or other parts lie in the way.
     """
     if out.exists():
         raise BadInput(f"{out} exists; remove it, or choose another --out")
@@ -83,6 +83,8 @@ def record_lessons(lessons: Lessons, out: Path) -> Summary:
     game = find_game(lessons.game)
     teacher = make_player(lessons.teacher, game, device=lessons.device, seed=lessons.seed)
     opponents = [make_player(spec, game, device=lessons.device, seed=lessons.seed) for spec in lessons.opponents]
+    # Options are refused before anything is written.
+    GamePool.of(lessons.game, Deals.of([lessons.first_seed], lessons.options)).close()
     parts = out.with_name(f"{out.name}.parts")
     _open_parts(parts, lessons)
     first_seeds = range(lessons.first_seed, lessons.first_seed + lessons.seeds, SEEDS_A_PART)

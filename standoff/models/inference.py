@@ -43,7 +43,7 @@ def find_device(name: str) -> torch.device:
     """
     try:
         device = torch.device(name)
-        torch.zeros(1, device=device)
+        torch.zeros(1, device=device).item()
     except (RuntimeError, AssertionError):
         raise BadInput(f"torch cannot use --device {name} on this machine; leave it out for the CPU") from None
     return device
@@ -62,9 +62,18 @@ def to_checkpoint(
 
 
 def from_checkpoint(checkpoint: Checkpoint, device: torch.device) -> GridModel:
-    """The model of a checkpoint, ready to evaluate."""
-    model = make_model(checkpoint.family, checkpoint.schema, checkpoint.config)
-    model.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in checkpoint.weights.items()})
+    """The model of a checkpoint, ready to evaluate.
+
+    Raises:
+        BadInput: its weights are not those of its family and widths.
+    """
+    try:
+        model = make_model(checkpoint.family, checkpoint.schema, checkpoint.config)
+        model.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in checkpoint.weights.items()})
+    except (RuntimeError, msgspec.ValidationError):
+        raise BadInput(
+            f"the checkpoint's weights do not fit the {checkpoint.family} family of this version; train again"
+        ) from None
     return model.to(device).eval()
 
 

@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import Game
 from standoff.games.cycles.terminal import draw, key_to_label
@@ -23,10 +27,17 @@ class CyclesOptions:
         return {"size": (int(sides[0]), int(sides[1]))}
 
 
+def cells(batch: DecisionBatch) -> NDArray[np.float32]:
+    """[B] the free cells and those that were entered: each ply takes one."""
+    return batch.globals[:, batch.schema.globals.index("free_cells")] + batch.ply
+
+
 GAME = Game(
     name="cycles",
     title="Light cycles (Tron)",
     options=CyclesOptions,
     draw=draw,
     keys={arrow: key_to_label(arrow) for arrow in ("up", "right", "down", "left")},
+    samples=(CyclesOptions("5x5"), CyclesOptions("9x7"), CyclesOptions("33x6")),
+    conserved=cells,
 )

@@ -1,0 +1,102 @@
+// The forward pass of the grid family (standoff/models/grid.py) without torch.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+
+namespace standoff {
+
+// An array of a checkpoint.
+struct Weight {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::span<const float> values;
+};
+
+// How many of each thing the schema of a model has, and which columns of an entity say where it stands.
+struct GridWidths {
+  std::size_t planes, globals, entities, zones, actions, kinds, refs;
+  std::size_t row, column;
+};
+
+// A column of a batch with its shape; the first length counts decisions, entities or actions.
+template <class T, std::size_t N>
+struct Shaped {
+  const T* data;
+  std::array<std::size_t, N> shape;
+
+  // The numbers of one row.
+  const T* operator[](std::size_t row) const {
+    std::size_t width = 1;
+    for (std::size_t axis = 1; axis < N; ++axis) width *= shape[axis];
+    return data + row * width;
+  }
+};
+
+// The columns that the grid family reads of B decisions; see Rows in batch.hpp.
+struct GridRows {
+  Shaped<std::uint8_t, 4> planes;
+  Shaped<float, 2> globals, entities;
+  std::span<const std::int32_t> entity_zone;
+  std::span<const std::int64_t> entity_offsets;
+  Shaped<float, 2> actions;
+  std::span<const std::int32_t> action_kind;
+  Shaped<std::int32_t, 2> action_refs;
+  std::span<const std::int64_t> action_offsets;
+
+  std::size_t size() const { return planes.shape[0]; }
+};
+
+// A layer over cells in a line: each output is a bias and a weighted sum of `depth` neighbouring numbers in each of
+// `lines` lines. A convolution reads three lines of cells, a linear layer one line of one cell.
+struct Layer {
+  std::size_t lines = 1, depth = 0;
+  std::size_t step = 0;        // numbers from one cell of the input to the next
+  std::size_t outputs = 0;     // rounded up to whole vectors; the surplus has weight 0
+  std::vector<float> weights;  // [block of outputs][line][depth][output of the block]
+  std::vector<float> bias;     // [outputs]
+};
+
+class GridNet {
+ public:
+  // Memory for one thread to evaluate decisions in.
+  struct Scratch {
+    std::vector<float> planes, trunk, next_trunk, context_row, context, action_rows, scored, mixed, logits,
+        position_row, position;
+  };
+
+  // Reads the weights of a checkpoint into `net`; a fault names the first that is missing or of a wrong shape.
+  static Fault read(std::span<const Weight> weights, const GridWidths& widths, GridNet& net);
+
+  // Whether these rows can be evaluated: a fault names the first that cannot. Must be asked before `evaluate`.
+  Fault check(const GridRows& rows) const;
+
+  // Memory that is large enough for each of these decisions.
+  Scratch scratch(const GridRows& rows) const;
+
+  // Evaluates decisions [begin, end), each by itself: logits [sum A] and value [B] of the whole batch.
+  void evaluate(const GridRows& rows, std::size_t begin, std::size_t end, Scratch& scratch, float* logits,
+                float* value) const;
+
+ private:
+  struct Board;
+
+  Fault check_places(const GridRows& rows) const;
+  void convolve(const Board& board, const GridRows& rows, std::size_t decision, Scratch& scratch) const;
+  void read_context(const Board& board, const GridRows& rows, std::size_t decision, Scratch& scratch) const;
+  void read_actions(const Board& board, const GridRows& rows, std::size_t decision, Scratch& scratch) const;
+  float score(std::size_t n_actions, Scratch& scratch, float* logits) const;
+
+  GridWidths widths_{};
+  std::size_t channels_ = 0, hidden_ = 0;
+  Layer stem_, context_, action_, mixed_, logit_, position_, value_;
+  std::vector<Layer> blocks_;
+};
+
+}  // namespace standoff
