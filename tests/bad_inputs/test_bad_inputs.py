@@ -136,7 +136,8 @@ PLAYERS = [
     (f"{MATCH} random?seed=x voronoi", "'random?seed=x': the seed is a whole number"),
     (
         f"{MATCH} runs/clone?warmth=1 voronoi",
-        "'runs/clone?warmth=1' has no setting 'warmth'; there is greedy, temperature=0.5, logit-offset=KIND:0.5 or seed=1",
+        "'runs/clone?warmth=1' has no setting 'warmth'; "
+        "there is greedy, temperature=0.5, logit-offset=KIND:0.5 or seed=1",
     ),
     (f"{MATCH} runs/clone?temperature=hot voronoi", "'runs/clone?temperature=hot': 'hot' is not a number"),
     (f"{MATCH} runs/clone?temperature=nan voronoi", "'runs/clone?temperature=nan': 'nan' is not a number"),
