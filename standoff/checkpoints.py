@@ -69,14 +69,18 @@ def load_checkpoint(path: Path) -> Checkpoint:
         raise BadInput(f"{path} is cut short or is not a checkpoint; take another checkpoint of the run") from None
     if header.get("format") != FORMAT:
         raise BadInput(f"{path} is not a Standoff checkpoint of this version ({FORMAT}); train again")
-    return Checkpoint(
-        family=header["family"],
-        config=json.loads(header["config"]),
-        schema=read_schema(json.loads(header["schema"]), path),
-        logit_offsets=json.loads(header["logit_offsets"]),
-        summary=json.loads(header["summary"]),
-        weights=weights,
-    )
+    try:
+        parts = {name: json.loads(header[name]) for name in ("config", "schema", "logit_offsets", "summary")}
+        return Checkpoint(
+            family=header["family"],
+            config=parts["config"],
+            schema=read_schema(parts["schema"], path),
+            logit_offsets=parts["logit_offsets"],
+            summary=parts["summary"],
+            weights=weights,
+        )
+    except (json.JSONDecodeError, KeyError):
+        raise BadInput(f"the header of {path} is damaged; take another checkpoint of the run") from None
 
 
 def read_schema(written: Mapping[str, Any], path: Path) -> Schema:

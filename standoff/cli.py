@@ -54,7 +54,7 @@ class RecordArguments(Generic[OptionsType]):
     seed: int = 0
     """Of the players' own random choices."""
     device: str | None = None
-    """Where models run: cpu, cuda, or native for the core without torch."""
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
 
 
 def record(game: Game, arguments: RecordArguments[GameOptions]) -> None:
@@ -98,7 +98,7 @@ class MatchArguments(Generic[OptionsType]):
     seed: int = 0
     """Of the players' own random choices."""
     device: str | None = None
-    """Where models run: cpu, cuda, or native for the core without torch."""
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
 
 
 def match(game: Game, arguments: MatchArguments[GameOptions]) -> None:
@@ -146,7 +146,7 @@ class HabitsArguments(Generic[OptionsType]):
     seed: int = 0
     """Of the players' own random choices."""
     device: str | None = None
-    """Where models run: cpu, cuda, or native for the core without torch."""
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
 
 
 def habits(game: Game, arguments: HabitsArguments[GameOptions]) -> None:
@@ -187,7 +187,7 @@ class PlayArguments(Generic[OptionsType]):
     seed: int = 0
     """Of the opponent's own random choices."""
     device: str | None = None
-    """Where a model runs: cpu, cuda, or native for the core without torch."""
+    """Where a model runs: native (the default) is this processor without torch; cpu or cuda need torch."""
 
 
 def play(game: Game, arguments: PlayArguments[GameOptions]) -> None:

@@ -67,11 +67,10 @@ class Worlds:
     """Views of open decisions: the only way to look ahead, and where scripted players think. Holds no State."""
 
     def __init__(self, native: _native.Worlds, schema: Schema, at: Rows | None = None) -> None:
-        heads = native.heads()
         self._native = native
         self._schema = schema
         self._is_whole = at is None
-        self._at = np.arange(len(heads.game), dtype=np.int32) if at is None else np.ascontiguousarray(at, np.int32)
+        self._at = np.ascontiguousarray(np.arange(len(native.heads().game)) if at is None else at, np.int32)
 
     def __len__(self) -> int:
         return len(self._at)

@@ -188,9 +188,15 @@ def read_header(path: Path) -> dict[str, Any]:
         raise BadInput(
             f"{path} is not a Parquet file, or was cut short: its footer is missing; record it again"
         ) from None
-    header = json.loads(metadata.get(HEADER, b"{}"))
+    try:
+        header = json.loads(metadata.get(HEADER, b"{}"))
+    except ValueError:
+        raise BadInput(f"the header of {path} is damaged; record it again") from None
     if header.get("format") != FORMAT:
         raise BadInput(f"{path} is not a Standoff recording of this version ({FORMAT}); record it again")
+    missing = {"schema", "plane_shape", "settings"} - set(header)
+    if missing:
+        raise BadInput(f"the header of {path} has no {sorted(missing)[0]}; record it again")
     read_schema(header["schema"], path)
     return header
 

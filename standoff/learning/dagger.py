@@ -1,6 +1,5 @@
 """DAgger: the clone plays, its teacher says what it should have done, and the clone is trained again on all of it."""
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from standoff.learning.record import Lessons, play_lessons
 from standoff.players import SupervisedPlayer
 from standoff.progress import Bar
 from standoff.recordings import read_header, read_recording, write_recording
-from standoff.runs import CONFIG, Run
+from standoff.runs import CONFIG, Run, checkpoint_of, write_beside
 from standoff.specs import make_player
 
 
@@ -68,7 +67,8 @@ def _go_on(run: Run, config: DaggerConfig) -> Measured:
         measured = resume_clone(Run.reopen(folder)) if (folder / CONFIG).exists() else clone(clone_config, folder)
         run.log(number, measured.metrics())
         previous = folder
-    shutil.copytree(previous / "checkpoints", run.folder / "checkpoints", dirs_exist_ok=True)
+    for name in ("last", "best"):
+        write_beside(run.checkpoint(name), checkpoint_of(previous, name).read_bytes())
     run.finish()
     assert measured is not None
     return measured

@@ -58,6 +58,9 @@ def damage_recordings(folder: Path) -> None:
         change(header)
         pq.write_table(table.replace_schema_metadata({b"standoff": json.dumps(header)}), folder / name)
 
+    broken = table.replace_schema_metadata({b"standoff": b"{not json"})
+    pq.write_table(broken, folder / "broken-header.parquet")
+    alter("shapeless.parquet", lambda header: header.pop("plane_shape"))
     alter("other-schema.parquet", lambda header: header["schema"]["actions"].__setitem__(1, "mobility"))
     alter("old-schema.parquet", lambda header: header["schema"].pop("actions"))
     alter("chess.parquet", lambda header: header["schema"].update(game="chess"))
@@ -80,6 +83,7 @@ def damage_checkpoints(folder: Path) -> None:
         save_file(weights, folder / name, {**header, **changed})
 
     schema = json.loads(header["schema"])
+    alter("broken-header.safetensors", config="{not json")
     alter("other-schema.safetensors", schema=json.dumps({**schema, "planes": [*schema["planes"], "walls"]}))
     alter("old-schema.safetensors", schema=json.dumps({"game": "cycles"}))
     alter("chess.safetensors", schema=json.dumps({**schema, "game": "chess"}))
@@ -249,6 +253,8 @@ RECORDINGS = {
     "no-weights": "is damaged (",
     "stranger": "is not a Standoff recording of this version (standoff-recording-1); record it again",
     "old": "is not a Standoff recording of this version (standoff-recording-1); record it again",
+    "broken-header": "is damaged; record it again",
+    "shapeless": "has no plane_shape; record it again",
     "chess": "is of the game 'chess', which this build does not have",
     "other-schema": "is of another schema of cycles: number 1 of actions is 'margin_after' here and 'mobility' there; "
     "make it again with this version",
@@ -263,6 +269,7 @@ CHECKPOINTS = {
     "text": SHORT,
     "stranger": "is not a Standoff checkpoint of this version (standoff-checkpoint-1); train again",
     "old": "is not a Standoff checkpoint of this version (standoff-checkpoint-1); train again",
+    "broken-header": "is damaged; take another checkpoint of the run",
     "chess": "is of the game 'chess', which this build does not have",
     "other-schema": "is of another schema of cycles: planes has 'walls' only there; make it again with this version",
     "old-schema": "has the schema of another version (Object missing required field `kinds`); make it again",
