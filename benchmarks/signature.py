@@ -9,7 +9,10 @@ from standoff import Choices, Deals, DecisionBatch, Results, Table, find_game, g
 from standoff.decisions import JOINED_COLUMNS, OFFSET_COLUMNS
 
 SEEDS = 20
-OPTIONS: dict[str, list[dict[str, tuple[int, ...]]]] = {"cycles": [{"size": (30, 20)}, {"size": (7, 9)}]}
+OPTIONS: dict[str, list[dict[str, tuple[int, ...]]]] = {
+    "bang": [{"rules": (rules,), "setup": (setup,)} for rules in (0, 1) for setup in (0, 1)],
+    "cycles": [{"size": (30, 20)}, {"size": (7, 9)}],
+}
 DEPTH = 3
 
 

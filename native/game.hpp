@@ -27,6 +27,11 @@ enum class Deciders : std::uint8_t { none = 0, first = 1, second = 2, both = 3 }
 
 constexpr bool decides(Deciders deciders, Seat seat) { return (static_cast<unsigned>(deciders) >> seat) & 1U; }
 
+// Where both decide, the choice of seat 0 is played first.
+constexpr std::int32_t is_second_of_both(Deciders deciders, Seat seat) {
+  return deciders == Deciders::both && seat == 1;
+}
+
 // How a game ended.
 struct Outcome {
   float score = 0.5F;  // of seat 0: 1 won, 0.5 drawn, 0 lost
@@ -42,6 +47,13 @@ struct SchemaNames {
   std::vector<std::string_view> kinds, globals, planes, entities, cards, zones, actions, action_kinds, action_ids, refs,
       secrets, reasons;
   std::int32_t token_buckets = 0;  // hashed sparse features lie in [0, token_buckets)
+};
+
+// A card, a character or the like, for people: what is printed on it in our own words, and where that was read.
+struct Sheet {
+  std::string group, name;
+  std::vector<std::pair<std::string, std::string>> facts;
+  std::string text, source;
 };
 
 // A scripted player. It fills `weights` with the distribution by which it would be imitated (uniform over its equally
@@ -84,12 +96,16 @@ concept Game =
       { G::rows(view, legal, writer) } -> std::same_as<void>;
       // An action in words, for logs, pages and playthroughs.
       { G::label(view, action) } -> std::same_as<std::string>;
-      // The View as JSON, for drawing.
+      // The same as the other seat hears of it: what is secret is left out.
+      { G::told(view, action) } -> std::same_as<std::string>;
+      // The View as JSON, for drawing; what both seats see lies under "table" where a game hides things.
       { G::page(view) } -> std::same_as<std::string>;
       // What only a critic may see.
       { G::secrets(state, numbers) } -> std::same_as<void>;
       { G::bots() } -> std::same_as<std::span<const Bot<typename G::View, typename G::Action>>>;
       { G::schema() } -> std::same_as<const SchemaNames&>;
+      // All cards and characters; none where a game has no such things.
+      { G::sheets() } -> std::same_as<std::vector<Sheet>>;
     } &&
     std::equality_comparable<typename G::View>;
 

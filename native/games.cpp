@@ -1,4 +1,5 @@
 // The table of games: one line each.
+#include "../standoff/games/bang/bang.hpp"
 #include "../standoff/games/cycles/cycles.hpp"
 #include "play.hpp"
 
@@ -6,6 +7,7 @@ namespace standoff {
 
 const std::vector<GameEntry>& games() {
   static const std::vector<GameEntry> table{
+      entry_of<bang::Bang>(),
       entry_of<cycles::Cycles>(),
   };
   return table;

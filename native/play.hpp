@@ -124,8 +124,9 @@ class GameWorlds final : public Worlds {
     std::vector<std::int32_t> plies(at.size());
     crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        states[i] = G::deal(views_[static_cast<std::size_t>(at[i])], seeds[i]);
-        plies[i] = heads_->ply[static_cast<std::size_t>(at[i])];
+        const auto row = static_cast<std::size_t>(at[i]);
+        states[i] = G::deal(views_[row], seeds[i]);
+        plies[i] = heads_->ply[row] - is_second_of_both(G::deciders(states[i]), heads_->seat[row]);
       }
     });
     return std::make_unique<GamePool<G>>(crew_, widths_, std::move(states), plies, seeds);
@@ -135,6 +136,10 @@ class GameWorlds final : public Worlds {
     std::vector<std::string> labels;
     for (const auto& action : legal(row)) labels.push_back(G::label(views_[row], action));
     return labels;
+  }
+
+  std::string told(std::size_t row, std::size_t action) const override {
+    return G::told(views_[row], legal(row)[action]);
   }
 
   std::string page(std::size_t row) const override { return G::page(views_[row]); }
@@ -405,8 +410,9 @@ class GamePool final : public Pool {
         for (Seat seat = 0; seat < 2; ++seat)
           if (standing_[i].is_open(seat)) {
             const Slot& slot = slots_[i];
-            worlds->put(standing_[i].row(seat), standing_[i].action(seat), slot.game, slot.deal_key, seat, slot.ply(),
-                        G::view(slot.state, seat), slot.legal[seat]);
+            worlds->put(standing_[i].row(seat), standing_[i].action(seat), slot.game, slot.deal_key, seat,
+                        slot.ply() + is_second_of_both(slot.deciders, seat), G::view(slot.state, seat),
+                        slot.legal[seat]);
           }
     });
     worlds->seal();
@@ -443,7 +449,7 @@ GameEntry entry_of() {
                                          asks_forced);
     return {};
   };
-  return {G::schema(), std::move(bots), make_pool};
+  return {G::schema(), std::move(bots), G::sheets(), make_pool};
 }
 
 }  // namespace standoff

@@ -35,6 +35,7 @@ class Worlds {
   virtual std::unique_ptr<Pool> deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds) const = 0;
 
   virtual std::vector<std::string> labels(std::size_t row) const = 0;
+  virtual std::string told(std::size_t row, std::size_t action) const = 0;
   virtual std::string page(std::size_t row) const = 0;
 
   // The seat's View as bytes, for tests that a dealt world looks the same.
@@ -75,6 +76,7 @@ struct BotEntry {
 struct GameEntry {
   const SchemaNames& schema;
   std::vector<BotEntry> bots;
+  std::vector<Sheet> sheets;
   // A fault where an option is bad; otherwise `pool` is filled.
   Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, bool asks_forced,
                      std::shared_ptr<Crew>, std::unique_ptr<Pool>& pool);

@@ -247,6 +247,16 @@ void bind_worlds(nb::module_& module) {
           "labels", [](const Worlds& worlds, std::int64_t row) { return worlds.labels(check_row(worlds, row)); },
           "row"_a)
       .def(
+          "told",
+          [](const Worlds& worlds, std::int64_t row, std::int64_t action) {
+            const std::size_t checked = check_row(worlds, row);
+            const auto& offsets = worlds.heads()->action_offsets;
+            if (action < 0 || action >= offsets[checked + 1] - offsets[checked])
+              throw nb::index_error("the decision has no such action");
+            return worlds.told(checked, static_cast<std::size_t>(action));
+          },
+          "row"_a, "action"_a)
+      .def(
           "page", [](const Worlds& worlds, std::int64_t row) { return worlds.page(check_row(worlds, row)); }, "row"_a)
       .def(
           "looks_like",
@@ -403,6 +413,19 @@ NB_MODULE(_native, module) {
         for (const BotEntry& bot : find_game(game).bots)
           bots.append(nb::make_tuple(bot.name, bot.summary, bot.least_depth, bot.most_depth));
         return bots;
+      },
+      "game"_a);
+  using Facts = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::str>>;
+  module.def(
+      "sheets",
+      [](const std::string& game) {
+        nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::str, Facts, nb::str, nb::str>> sheets;
+        for (const Sheet& sheet : find_game(game).sheets) {
+          Facts facts;
+          for (const auto& [name, value] : sheet.facts) facts.append(nb::make_tuple(name, value));
+          sheets.append(nb::make_tuple(sheet.group, sheet.name, facts, sheet.text, sheet.source));
+        }
+        return sheets;
       },
       "game"_a);
 }

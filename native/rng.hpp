@@ -22,6 +22,9 @@ class Rng {
   // Uniform in [0, bound) up to a bias of bound / 2^64; bound > 0.
   constexpr std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
+  // What the stream goes on from.
+  constexpr std::uint64_t state() const { return state_; }
+
  private:
   std::uint64_t state_;
 };

@@ -50,6 +50,13 @@ class Writer {
     return zeroed(loose_.entities.data() + at, width);
   }
 
+  // An entity row of this decision that was appended before.
+  std::span<float> entity_again(std::int32_t place) {
+    const std::size_t width = rows_.widths.entities;
+    const std::size_t back = static_cast<std::size_t>(n_entities_ - place) * width;
+    return {loose_.entities.data() + loose_.entities.size() - back, width};
+  }
+
   // Appends a hashed sparse feature.
   void token(std::int32_t bucket) {
     loose_.tokens.push_back(bucket);

@@ -85,11 +85,8 @@ class RecordedPlayer:
     reads_rows: bool = field(default=False, init=False)
 
     def choose(self, batch: Heads, worlds: Worlds) -> Choices:
-        """The recorded rows; where both seats decide at once, seat 0's choice was written first."""
-        place = self.choice_offsets[batch.game] + batch.ply
-        both = np.zeros(len(batch), np.int64)
-        both[1:] = (batch.game[1:] == batch.game[:-1]) & (batch.ply[1:] == batch.ply[:-1])
-        index = self.choices[place + both]
+        """The recorded rows."""
+        index = self.choices[self.choice_offsets[batch.game] + batch.ply]
         weights = np.zeros(int(batch.action_offsets[-1]), np.float32)
         weights[batch.action_offsets[:-1] + index] = 1.0
         return Choices(index, weights)

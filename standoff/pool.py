@@ -126,6 +126,14 @@ class Worlds:
         """The legal actions of a decision in words."""
         return self._native.labels(int(self._at[row]))
 
+    def told(self, row: int, action: int) -> str:
+        """One of these actions as the other seat hears of it: what is secret is left out.
+
+        Raises:
+            IndexError: the decision has no such action.
+        """
+        return self._native.told(int(self._at[row]), action)
+
     def page(self, row: int) -> dict[str, Any]:
         """The view of a decision as JSON, for drawing."""
         return json.loads(self._native.page(int(self._at[row])))

@@ -82,7 +82,7 @@ def test_without_a_verb_all_are_listed(words: Sequence[str]) -> None:
     listed = re.findall(r"^  ([a-z]+)( GAME)? +\S.*\.$", answer.out, flags=re.MULTILINE)
     assert [verb for verb, _ in listed] == ALL_VERBS
     assert [verb for verb, game in listed if game] == list(GAME_VERBS)
-    assert answer.out.endswith("games: cycles\n")
+    assert answer.out.endswith("games: bang, cycles\n")
 
 
 def commands_in(page: Path) -> list[str]:

@@ -1,8 +1,11 @@
-"""One game a room as text, every view and every row: a reviewer sees what a change changes.
+"""One game a room as text: every view, every action, and the rows, so that a reviewer sees what a change changes.
+
+Rows are written out at the first decision of each kind, without zeros, and as a hash elsewhere.
 
 `python tests/test_playthroughs.py` writes the files anew.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,9 +14,11 @@ import numpy as np
 import pytest
 
 from standoff import Choices, Deals, DecisionBatch, Player, Table, Worlds, find_game, game_names, make_player, play
+from standoff.decisions import JOINED_COLUMNS
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SETTINGS: dict[str, tuple[dict[str, tuple[int, ...]], tuple[str, str], int]] = {
+    "bang": ({"rules": (0,), "setup": (0,)}, ("tactical", "tactical"), 142),
     "cycles": ({"size": (9, 7)}, ("voronoi", "flood"), 7),
 }
 
@@ -24,6 +29,7 @@ class Narrator:
 
     player: Player
     lines: list[str]
+    seen: set[str] = field(default_factory=set)
     reads_rows: bool = field(default=True, init=False)
 
     @property
@@ -34,33 +40,42 @@ class Narrator:
     def choose(self, batch: DecisionBatch, worlds: Worlds) -> Choices:
         """One game is played, so a batch holds one decision."""
         choices = self.player.choose(batch, worlds)
-        schema, labels = batch.schema, worlds.labels(0)
-        self.lines.append(f"== ply {batch.ply[0]}, seat {batch.seat[0]} ({self.name}), {schema.kinds[batch.kind[0]]}")
-        self.lines.append(f"information {batch.information[0]:016x}")
+        schema = batch.schema
+        kind = schema.kinds[batch.kind[0]]
+        self.lines.append(f"== ply {batch.ply[0]}, seat {batch.seat[0]} ({self.name}), {kind}")
+        self.lines.append(f"information {batch.information[0]:016x}, rows {rows_hash(batch)}")
         self.lines += [f"{key}: {_text(value)}" for key, value in worlds.page(0).items()]
-        self.lines += [
-            f"global {name} {_number(value)}" for name, value in zip(schema.globals, batch.globals[0], strict=False)
-        ]
+        is_new = kind not in self.seen
+        self.seen.add(kind)
+        if is_new:
+            self._write_rows(batch)
+        for row, label in enumerate(worlds.labels(0)):
+            mark = ">" if row == choices.index[0] else " "
+            self.lines.append(f"{mark}{label}: weight {choices.weights[row]:.3f}")
+            if is_new:
+                name = schema.action_ids[batch.action_id[row]]
+                refs = ", ".join(f"{ref} {at}" for ref, at in zip(schema.refs, batch.action_refs[row], strict=True))
+                self.lines.append(f"  {name}: {_named(schema.actions, batch.actions[row])}; {refs}")
+        return choices
+
+    def _write_rows(self, batch: DecisionBatch) -> None:
+        schema = batch.schema
+        self.lines.append(f"globals: {_named(schema.globals, batch.globals[0])}")
         for name, plane in zip(schema.planes, batch.planes[0], strict=False):
             self.lines.append(f"plane {name}: " + " ".join("".join(str(cell) for cell in row) for row in plane))
         for row in range(len(batch.entities)):
             card, zone = schema.cards[batch.entity_card[row]], schema.zones[batch.entity_zone[row]]
             self.lines.append(f"entity {row} {card} {zone}: {_named(schema.entities, batch.entities[row])}")
-        for row, label in enumerate(labels):
-            mark = ">" if row == choices.index[0] else " "
-            name = schema.action_ids[batch.action_id[row]]
-            refs = _named(schema.refs, batch.action_refs[row])
-            numbers = _named(schema.actions, batch.actions[row])
-            self.lines.append(f"{mark}action {name} ({label}) weight {choices.weights[row]:.3f}: {numbers}; {refs}")
-        return choices
 
 
-def _number(value: float) -> str:
-    return f"{value:g}"
+def rows_hash(batch: DecisionBatch) -> str:
+    """Of all rows of a batch."""
+    columns = (getattr(batch, name) for name in JOINED_COLUMNS)
+    return hashlib.sha256(b"".join(np.ascontiguousarray(column).tobytes() for column in columns)).hexdigest()[:16]
 
 
 def _named(names: tuple[str, ...], values: np.ndarray) -> str:
-    return ", ".join(f"{name} {_number(value)}" for name, value in zip(names, values, strict=False))
+    return ", ".join(f"{name} {value:g}" for name, value in zip(names, values, strict=False) if value)
 
 
 def _text(value: object) -> str:

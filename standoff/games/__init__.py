@@ -1,7 +1,7 @@
 """Finds a game by name in the native table: its title, options, scripted players and how it is drawn."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Protocol
@@ -40,6 +40,19 @@ class Bot:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """A card, a character or the like: what is printed on it, in the words of the house."""
+
+    group: str
+    name: str
+    facts: tuple[tuple[str, str], ...]
+    """Names and values, such as life or copies."""
+    text: str
+    source: str
+    """Where the entry was read."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A game of this build, as a room under `standoff/games/` declares it."""
 
@@ -48,8 +61,14 @@ class Game:
     options: type[GameOptions]
     draw: Callable[[Mapping[str, Any]], RenderableType]
     """Draws the page of a view for a terminal."""
-    keys: Mapping[str, Callable[[Mapping[str, Any]], str | None]]
+    keys: Mapping[str, Callable[[Mapping[str, Any]], str | None]] = field(
+        default_factory=dict[str, Callable[[Mapping[str, Any]], str | None]]
+    )
     """Keys of the terminal by name: from the page to the label of the action that the key means."""
+    news: Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]] | None = None
+    """What has changed between two pages' "table", which both seats see, in sentences for the log."""
+    seats: tuple[str, str] = ("first", "second")
+    """What the two seats are called."""
     samples: tuple[GameOptions, ...] = ()
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
@@ -64,6 +83,14 @@ class Game:
     def bots(self) -> dict[str, Bot]:
         """The scripted players by name."""
         return {bot[0]: Bot(*bot) for bot in _native.bots(self.name)}
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every card and character; none where a game has no such things."""
+        return tuple(
+            Sheet(group, name, tuple((fact, value) for fact, value in facts), text, source)
+            for group, name, facts, text, source in _native.sheets(self.name)
+        )
 
 
 def game_names() -> list[str]:

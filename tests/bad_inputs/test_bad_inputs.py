@@ -118,9 +118,9 @@ MATCH = "match cycles"
 WHO = "scripted players: random, flood, voronoi, alphabeta:DEPTH; runs here: "
 WORDS = [
     ("frobnicate", "there is no verb 'frobnicate'; there is record, match, habits, play, games, clone, dagger, resume"),
-    ("match", "say which game: standoff match GAME ...; there is cycles"),
-    ("match --seeds 3", "say which game: standoff match GAME ...; there is cycles"),
-    ("match chess flood voronoi", "there is no game 'chess'; this build has cycles"),
+    ("match", "say which game: standoff match GAME ...; there is bang, cycles"),
+    ("match --seeds 3", "say which game: standoff match GAME ...; there is bang, cycles"),
+    ("match chess flood voronoi", "there is no game 'chess'; this build has bang, cycles"),
 ]
 PLAYERS = [
     (f"{MATCH} flod voronoi", f"there is no player 'flod' of cycles; {WHO}"),

@@ -136,10 +136,12 @@ def test_outcomes_are_zero_sum(case: Case, seed: int) -> None:
 
 
 def test_a_ply_is_a_choice(case: Case) -> None:
-    """Where every choice is asked for, a game's ply grows by the number of seats that have just chosen."""
+    """Where every choice is asked for, a game's ply grows with each; seat 0's is first where both decide."""
     expected = np.zeros(3, np.int64)
     for step in walk(case.pool(5, games=3, asks_forced=True)):
-        assert (step.batch.ply == expected[step.batch.game]).all()
+        game = step.batch.game
+        is_second = np.append(False, game[1:] == game[:-1])
+        assert (step.batch.ply == expected[game] + is_second).all()
         expected += np.bincount(step.batch.game, minlength=3)
 
 

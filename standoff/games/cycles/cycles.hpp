@@ -35,10 +35,12 @@ struct Cycles {
   static State deal(const View& view, std::uint64_t seed);
   static void rows(const View& view, std::span<const Action> legal, Writer& writer);
   static std::string label(const View& view, const Action& action);
+  static std::string told(const View& view, const Action& action) { return label(view, action); }
   static std::string page(const View& view);
   static void secrets(const State&, std::span<float>) {}
   static std::span<const Bot<View, Action>> bots();
   static const SchemaNames& schema();
+  static std::vector<Sheet> sheets() { return {}; }
 };
 
 static_assert(Game<Cycles>);
