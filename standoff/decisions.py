@@ -20,9 +20,7 @@ class Heads:
     schema: Schema
     game: NDArray[np.int32]  # [B] which game of the pool
     seat: NDArray[np.int8]  # [B] who decides; two rows of one game when both must move at once
-    ply: NDArray[
-        np.int32
-    ]  # [B] place of the choice in its game, forced ones counted; seat 0 is first of two
+    ply: NDArray[np.int32]  # [B] place of the choice in its game, forced ones counted; seat 0 is first of two
     kind: NDArray[np.int32]  # [B] type of choice, into schema.kinds
     information: NDArray[np.uint64]  # [B] hash of all that this seat has been shown
     action_offsets: NDArray[np.int64]  # [B+1]
