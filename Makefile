@@ -8,7 +8,7 @@ NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
 quietly = ( $(1) ) >>$(LOG) 2>&1 || { tail -n 25 $(LOG); echo "The set-up stopped; all of its output is in $(LOG)."; exit 1; }
 as_root = $(shell test "$$(id -u)" = 0 || echo sudo -n)
 
-.PHONY: help setup demo test test-slow lint format stubs size signature bench lock clean
+.PHONY: help setup demo test test-slow lint format stubs pages size signature bench lock clean
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -44,6 +44,9 @@ stubs: $(VENV)/core  ## write the types of the native core anew
 
 size: $(VENV)/core  ## lines of each room, and against the last commit
 	@$(BIN)/python benchmarks/size.py
+
+pages: $(VENV)/core  ## write the pages that are read off the games' sheets anew
+	@$(BIN)/python recipes/pages.py
 
 signature: $(VENV)/core  ## one hash a game over fixed-seed games and their rows
 	@$(BIN)/python benchmarks/signature.py

@@ -34,6 +34,7 @@ enum EntityColumn {
   e_is_used,
   e_works,
   e_is_target,
+  e_is_attacker,
   e_barrel,
   e_snake,
   e_dynamite,
@@ -86,6 +87,8 @@ enum Global {
   g_unlimited,
   g_may_swap,
   g_may_reload,
+  g_shots_at_me,
+  g_shots_at_them,
   g_waiting,
   g_points,
   g_left,
@@ -147,8 +150,13 @@ void add_set(Writer& writer, const CardSet& set, Zone zone, Places& places) {
 }
 
 bool is_target(const Frame& step, std::int8_t seat, Place place) {
+  if (step.step == Step::duel) return seat == other(step.seat) && place == step.place;
   return (step.step == Step::hit || step.step == Step::scare || step.step == Step::lose) && step.seat == seat &&
          step.place == place;
+}
+
+bool is_attacker(const Frame& step, std::int8_t seat, Place place) {
+  return step.step == Step::hit && step.a == seat * 2 + place;
 }
 
 void add_figures(const View& view, Writer& writer, Places& places) {
@@ -165,6 +173,7 @@ void add_figures(const View& view, Writer& writer, Places& places) {
       row[e_is_used] = figure.is_used;
       row[e_works] = works(table, seat, place);
       row[e_is_target] = is_target(table.top(), seat, place);
+      row[e_is_attacker] = is_attacker(table.top(), seat, place);
       for (const Card card : figure.equipment)
         if (card != none) places.card[static_cast<std::size_t>(card)] = add_card(writer, card, zone, 1);
     }
@@ -257,6 +266,10 @@ void write_step(const View& view, std::span<float> globals) {
     if (view.table.frame[static_cast<std::size_t>(i)].step == Step::volley)
       globals[g_left] = view.table.frame[static_cast<std::size_t>(i)].b;
   globals[g_waiting] = view.table.n_triggers;
+  for (int i = 0; i < view.table.n_triggers; ++i) {
+    const Trigger& trigger = view.table.trigger[static_cast<std::size_t>(i)];
+    if (trigger.spark == Spark::shot) ++globals[trigger.target_seat == view.seat ? g_shots_at_me : g_shots_at_them];
+  }
 }
 
 void write_globals(const View& view, std::span<float> globals) {
@@ -370,10 +383,10 @@ enum Kind : std::int32_t {
 std::vector<std::string_view> global_names() {
   static std::vector<std::string> made;
   std::vector<std::string_view> names{
-      "is_law",          "rulebook",      "is_my_turn",  "turns",     "my_hand",    "my_law_backs", "their_hand",
-      "their_law_backs", "my_limit",      "their_limit", "my_deck",   "their_deck", "common_deck",  "discard",
-      "my_reserve",      "their_reserve", "may_bang",    "bangs",     "unlimited",  "may_swap",     "may_reload",
-      "waiting",         "points",        "left",        "card_cost", "tried"};
+      "is_law",          "rulebook",      "is_my_turn",  "turns",   "my_hand",    "my_law_backs", "their_hand",
+      "their_law_backs", "my_limit",      "their_limit", "my_deck", "their_deck", "common_deck",  "discard",
+      "my_reserve",      "their_reserve", "may_bang",    "bangs",   "unlimited",  "may_swap",     "may_reload",
+      "shots_at_me",     "shots_at_them", "waiting",     "points",  "left",       "card_cost",    "tried"};
   made.reserve(2 * n_names);
   for (const std::string_view what : {"discard ", "unseen "})
     for (const CardSheet& sheet : cards)
@@ -408,8 +421,8 @@ SchemaNames make_schema() {
                 "store", "put_back", "rob",  "teach",   "copy",   "loot", "strip", "turnaround", "give",   "snatch"},
       .globals = global_names(),
       .planes = {},
-      .entities = {"count", "life", "most_life", "is_used", "works", "is_target", "barrel", "snake", "dynamite",
-                   "horseshoe", "law_back", "hit", "dodge", "bang", "equipment", "reload"},
+      .entities = {"count", "life", "most_life", "is_used", "works", "is_target", "is_attacker", "barrel", "snake",
+                   "dynamite", "horseshoe", "law_back", "hit", "dodge", "bang", "equipment", "reload"},
       .cards = card_names(),
       .zones = {"my_active", "my_rear", "their_active", "their_rear", "my_hand", "looked", "their_hand", "my_reserve",
                 "choice", "my_gone", "their_gone", "discard_top", "store", "revealed", "pending"},

@@ -2,6 +2,7 @@
 #include "sheets.hpp"
 
 #include "bang.hpp"
+#include "rulings.hpp"
 
 namespace standoff::bang {
 namespace {
@@ -51,6 +52,14 @@ std::vector<Sheet> Bang::sheets() {
                        {"works", character.is_always_active ? "always" : "when active, or as a target"}},
                       std::string(character.text),
                       std::string(character.source)});
+  }
+  for (std::size_t number = 0; number < rulings.size(); ++number) {
+    const Ruling& ruling = rulings[number];
+    sheets.push_back({"ruling",
+                      "Ruling " + std::to_string(number + 1),
+                      {{"about", std::string(ruling.title)}},
+                      std::string(ruling.text),
+                      std::string(ruling.basis)});
   }
   return sheets;
 }

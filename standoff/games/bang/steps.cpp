@@ -58,7 +58,9 @@ void ride(State& state, const Frame& hit) {
 void counter(Public& table, const Frame& hit) {
   const Aim shooter = shooter_of(hit);
   if (hit.b & fires_back)
-    set_off(table, {.spark = Spark::shot, .seat = hit.seat, .shooter = hit.place, .target_seat = other(hit.seat)});
+    set_off(
+        table,
+        {.spark = Spark::shot, .seat = hit.seat, .shooter = table.active[hit.seat], .target_seat = other(hit.seat)});
   if (hit.b & sid_shoots)
     set_off(table, {.spark = Spark::shot,
                     .seat = hit.seat,

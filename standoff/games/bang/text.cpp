@@ -13,7 +13,9 @@ std::string side_in_words(std::int8_t seat) { return text(side_names[static_cast
 
 std::string figure_in_words(const Public& table, Aim at) {
   const Figure& figure = table.at(at.seat, at.place);
-  const char* role = table.is_alone(at.seat) ? "" : at.place == table.active[at.seat] ? " (active)" : " (rearguard)";
+  const char* role = table.at(at.seat, static_cast<Place>(1 - at.place)).character == none ? ""
+                     : at.place == table.active[at.seat]                                   ? " (active)"
+                                                                                           : " (rearguard)";
   return (figure.character == none ? "nobody" : character_in_words(figure.character)) + role;
 }
 
