@@ -10,7 +10,8 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "net.hpp"
+#include "duel_net.hpp"
+#include "grid_net.hpp"
 #include "pool.hpp"
 
 namespace nb = nanobind;
@@ -310,11 +311,12 @@ Shaped<T, 2> shaped(const Table<T, 2>& table) {
 }
 
 // A network and the threads that evaluate it.
+template <class Net, class Rows>
 class CrewedNet {
  public:
-  CrewedNet(GridNet net, int threads) : net_(std::move(net)), crew_(threads) {}
+  CrewedNet(Net net, int threads) : net_(std::move(net)), crew_(threads) {}
 
-  void evaluate(const GridRows& rows, float* logits, float* value) {
+  void evaluate(const Rows& rows, float* logits, float* value) {
     Fault fault;
     {
       const nb::gil_scoped_release release;
@@ -325,70 +327,129 @@ class CrewedNet {
   }
 
  private:
-  void share(const GridRows& rows, float* logits, float* value) {
+  void share(const Rows& rows, float* logits, float* value) {
     // Memory is taken here and not by the crew, where its lack could not be reported.
-    std::vector<GridNet::Scratch> scratch(static_cast<std::size_t>(crew_.n_threads()), net_.scratch(rows));
+    std::vector<typename Net::Scratch> scratch(static_cast<std::size_t>(crew_.n_threads()), net_.scratch(rows));
     crew_.share(rows.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
       net_.evaluate(rows, begin, end, scratch[part], logits, value);
     });
   }
 
-  GridNet net_;
+  Net net_;
   Crew crew_;
 };
 
 using SchemaDict = nb::typed<nb::dict, nb::str, nb::any>;
 
-GridWidths grid_widths(const SchemaDict& schema) {
-  const auto count = [&](const char* names) { return nb::len(nb::object(schema[names])); };
-  const auto entity = [&](const char* name) { return nb::cast<std::size_t>(schema["entities"].attr("index")(name)); };
-  return {.planes = count("planes"),
-          .globals = count("globals"),
-          .entities = count("entities"),
-          .zones = count("zones"),
-          .actions = count("actions"),
-          .kinds = count("action_kinds"),
-          .refs = count("refs"),
-          .row = entity("row"),
-          .column = entity("column")};
+std::size_t count_of(const SchemaDict& schema, const char* names) { return nb::len(nb::object(schema[names])); }
+
+std::size_t column_of(const SchemaDict& schema, const char* names, const char* name) {
+  return nb::cast<std::size_t>(schema[names].attr("index")(name));
 }
 
-CrewedNet* make_net(const std::map<std::string, AnyShape>& weights, const SchemaDict& schema, int threads) {
+GridWidths grid_widths(const SchemaDict& schema) {
+  return {.planes = count_of(schema, "planes"),
+          .globals = count_of(schema, "globals"),
+          .entities = count_of(schema, "entities"),
+          .zones = count_of(schema, "zones"),
+          .actions = count_of(schema, "actions"),
+          .kinds = count_of(schema, "action_kinds"),
+          .refs = count_of(schema, "refs"),
+          .row = column_of(schema, "entities", "row"),
+          .column = column_of(schema, "entities", "column")};
+}
+
+DuelWidths duel_widths(const SchemaDict& schema) {
+  const std::size_t n_entities = count_of(schema, "entities");
+  const bool has_count = nb::cast<bool>(schema["entities"].attr("__contains__")("count"));
+  return {.globals = count_of(schema, "globals"),
+          .entities = n_entities,
+          .zones = count_of(schema, "zones"),
+          .cards = count_of(schema, "cards"),
+          .actions = count_of(schema, "actions"),
+          .kinds = count_of(schema, "action_kinds"),
+          .refs = count_of(schema, "refs"),
+          .count = has_count ? column_of(schema, "entities", "count") : n_entities};
+}
+
+using WeightArrays = std::map<std::string, AnyShape>;
+
+template <class Net, class Rows, class Widths>
+CrewedNet<Net, Rows>* make_net(const WeightArrays& weights, const Widths& widths, int threads) {
   if (threads < 1 || threads > 256) throw nb::value_error("a network needs from 1 to 256 threads");
   std::vector<Weight> arrays;
   for (const auto& [name, array] : weights)
     arrays.push_back({name, {array.shape_ptr(), array.shape_ptr() + array.ndim()}, {array.data(), array.size()}});
-  GridNet net;
-  raise(GridNet::read(arrays, grid_widths(schema), net));
-  return new CrewedNet(std::move(net), threads);
+  Net net;
+  raise(Net::read(arrays, widths, net));
+  return new CrewedNet<Net, Rows>(std::move(net), threads);
 }
 
-void bind_net(nb::module_& module) {
-  nb::class_<CrewedNet>(module, "GridNet", "A model of the grid family, evaluated without torch.")
-      .def(nb::new_(&make_net), "weights"_a, "schema"_a, "threads"_a)
+using Evaluated = nb::typed<nb::tuple, Out<float>, Out<float>>;
+
+template <class Net, class Rows>
+Evaluated evaluate_rows(CrewedNet<Net, Rows>& net, const Rows& rows) {
+  const std::size_t n_actions = rows.actions.shape[0], n_decisions = rows.size();
+  Column<float> logits(n_actions), value(n_decisions);
+  net.evaluate(rows, logits.data(), value.data());
+  return nb::make_tuple(give(std::move(logits), {n_actions}), give(std::move(value), {n_decisions}));
+}
+
+void bind_grid_net(nb::module_& module) {
+  using Crewed = CrewedNet<GridNet, GridRows>;
+  nb::class_<Crewed>(module, "GridNet", "A model of the grid family, evaluated without torch.")
+      .def(nb::new_([](const WeightArrays& weights, const SchemaDict& schema, int threads) {
+             return make_net<GridNet, GridRows>(weights, grid_widths(schema), threads);
+           }),
+           "weights"_a, "schema"_a, "threads"_a)
       .def(
           "evaluate",
-          [](CrewedNet& net, const Table<std::uint8_t, 4>& planes, const Table<float, 2>& globals,
+          [](Crewed& net, const Table<std::uint8_t, 4>& planes, const Table<float, 2>& globals,
              const Table<float, 2>& entities, const In<std::int32_t>& entity_zone,
              const In<std::int64_t>& entity_offsets, const Table<float, 2>& actions,
              const In<std::int32_t>& action_kind, const Table<std::int32_t, 2>& action_refs,
-             const In<std::int64_t>& action_offsets) -> nb::typed<nb::tuple, Out<float>, Out<float>> {
-            Column<float> logits(actions.shape(0)), value(planes.shape(0));
-            const GridRows rows{
-                .planes = {planes.data(), {planes.shape(0), planes.shape(1), planes.shape(2), planes.shape(3)}},
-                .globals = shaped(globals),
-                .entities = shaped(entities),
-                .entity_zone = span_of(entity_zone),
-                .entity_offsets = span_of(entity_offsets),
-                .actions = shaped(actions),
-                .action_kind = span_of(action_kind),
-                .action_refs = shaped(action_refs),
-                .action_offsets = span_of(action_offsets)};
-            net.evaluate(rows, logits.data(), value.data());
-            return nb::make_tuple(give(std::move(logits), {actions.shape(0)}),
-                                  give(std::move(value), {planes.shape(0)}));
+             const In<std::int64_t>& action_offsets) {
+            return evaluate_rows(
+                net, GridRows{.planes = {planes.data(),
+                                         {planes.shape(0), planes.shape(1), planes.shape(2), planes.shape(3)}},
+                              .globals = shaped(globals),
+                              .entities = shaped(entities),
+                              .entity_zone = span_of(entity_zone),
+                              .entity_offsets = span_of(entity_offsets),
+                              .actions = shaped(actions),
+                              .action_kind = span_of(action_kind),
+                              .action_refs = shaped(action_refs),
+                              .action_offsets = span_of(action_offsets)});
           },
           "planes"_a, "globals"_a, "entities"_a, "entity_zone"_a, "entity_offsets"_a, "actions"_a, "action_kind"_a,
+          "action_refs"_a, "action_offsets"_a);
+}
+
+void bind_duel_net(nb::module_& module) {
+  using Crewed = CrewedNet<DuelNet, DuelRows>;
+  nb::class_<Crewed>(module, "DuelNet", "A model of the duel family, evaluated without torch.")
+      .def(nb::new_([](const WeightArrays& weights, const SchemaDict& schema, int threads) {
+             return make_net<DuelNet, DuelRows>(weights, duel_widths(schema), threads);
+           }),
+           "weights"_a, "schema"_a, "threads"_a)
+      .def(
+          "evaluate",
+          [](Crewed& net, const Table<float, 2>& globals, const Table<float, 2>& entities,
+             const In<std::int32_t>& entity_card, const In<std::int32_t>& entity_zone,
+             const In<std::int64_t>& entity_offsets, const Table<float, 2>& actions,
+             const In<std::int32_t>& action_kind, const Table<std::int32_t, 2>& action_refs,
+             const In<std::int64_t>& action_offsets) {
+            return evaluate_rows(net, DuelRows{.globals = shaped(globals),
+                                               .entities = shaped(entities),
+                                               .entity_card = span_of(entity_card),
+                                               .entity_zone = span_of(entity_zone),
+                                               .entity_offsets = span_of(entity_offsets),
+                                               .actions = shaped(actions),
+                                               .action_kind = span_of(action_kind),
+                                               .action_refs = shaped(action_refs),
+                                               .action_offsets = span_of(action_offsets)});
+          },
+          "globals"_a, "entities"_a, "entity_card"_a, "entity_zone"_a, "entity_offsets"_a, "actions"_a, "action_kind"_a,
           "action_refs"_a, "action_offsets"_a);
 }
 
@@ -397,7 +458,8 @@ NB_MODULE(_native, module) {
   bind_batches(module);
   bind_worlds(module);
   bind_pool(module);
-  bind_net(module);
+  bind_grid_net(module);
+  bind_duel_net(module);
   module.def("games", [] {
     std::vector<std::string> names;
     for (const GameEntry& game : games()) names.emplace_back(game.schema.game);

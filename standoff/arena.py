@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +71,15 @@ class Spectator(Protocol):
         ...
 
 
+@runtime_checkable
+class SecretSpectator(Protocol):
+    """A spectator that is also told what no seat may see: for critics, which no player has."""
+
+    def revealed(self, secrets: NDArray[np.float32]) -> None:
+        """Called before `decided` with what is hidden in its decisions, [B, S]."""
+        ...
+
+
 def play(
     table: Table,
     spectators: Sequence[Spectator] = (),
@@ -109,6 +118,8 @@ def play(
                 choices.append((rows, _ask(player, batch.take(rows), worlds.take(rows))))
         joined = Choices.join(batch.action_offsets, choices)
         for spectator in spectators:
+            if isinstance(spectator, SecretSpectator):
+                spectator.revealed(pool.secrets())
             spectator.decided(batch, joined, table)
         pool.apply(joined)
     pool.close()

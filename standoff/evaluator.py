@@ -12,6 +12,22 @@ from standoff.decisions import DecisionBatch, Evaluation
 from standoff.errors import BadInput
 from standoff.pool import usable_threads
 
+COLUMNS = (
+    "globals",
+    "entities",
+    "entity_zone",
+    "entity_offsets",
+    "actions",
+    "action_kind",
+    "action_refs",
+    "action_offsets",
+)
+NETS: dict[str, tuple[type[_native.GridNet] | type[_native.DuelNet], tuple[str, ...]]] = {
+    "duel": (_native.DuelNet, (*COLUMNS, "entity_card")),
+    "grid": (_native.GridNet, (*COLUMNS, "planes")),
+}
+"""Model families that the native core can run, and the columns that each reads."""
+
 
 class Evaluator(Protocol):
     """Says what it thinks of decisions. Who searches or plays does not know what is behind it."""
@@ -34,28 +50,19 @@ class NativeEvaluator:
     """A checkpoint in the native core, without torch."""
 
     def __init__(self, checkpoint: Checkpoint, threads: int | None = None) -> None:
-        if checkpoint.family != "grid":
+        if checkpoint.family not in NETS:
             raise BadInput(f"the native core has no {checkpoint.family} family; install standoff[train] to play it")
         weights = {name: np.ascontiguousarray(array, np.float32) for name, array in checkpoint.weights.items()}
         threads = usable_threads() if threads is None else threads
+        net, self._columns = NETS[checkpoint.family]
         try:
-            self._net = _native.GridNet(weights, checkpoint.schema.as_dict(), threads)
+            self._net = net(weights, checkpoint.schema.as_dict(), threads)
         except ValueError as fault:
             raise BadInput(f"the native core cannot run this checkpoint: {fault}") from None
 
     def evaluate(self, batch: DecisionBatch) -> Evaluation:
         """Logits and values; sums differ from torch's in the last digits."""
-        logits, value = self._net.evaluate(
-            batch.planes,
-            batch.globals,
-            batch.entities,
-            batch.entity_zone,
-            batch.entity_offsets,
-            batch.actions,
-            batch.action_kind,
-            batch.action_refs,
-            batch.action_offsets,
-        )
+        logits, value = self._net.evaluate(**{name: getattr(batch, name) for name in self._columns})
         return Evaluation(logits, value)
 
 
@@ -65,7 +72,7 @@ def load_evaluator(checkpoint: Checkpoint, device: str | None = None) -> Evaluat
     Raises:
         BadInput: the device is not there, or needs torch, which is not installed.
     """
-    if device in (None, "native"):
+    if device == "native" or (device is None and checkpoint.family in NETS):
         return NativeEvaluator(checkpoint)
     if importlib.util.find_spec("torch") is None:
         raise BadInput(f"--device {device} needs torch: pip install 'standoff[train]', or leave it out")

@@ -41,6 +41,18 @@ def make_player(spec: str, game: Game, *, device: str | None = None, seed: int =
     return _with_settings(player, spec, settings, game)
 
 
+def find_checkpoint(spec: str, game: Game) -> Checkpoint:
+    """The checkpoint that a spec names.
+
+    Raises:
+        BadInput: there is none, or it plays another game.
+    """
+    checkpoint, path = _find_checkpoint(spec.partition("?")[0], game)
+    if checkpoint.schema.game != game.name:
+        raise BadInput(f"{path} plays {checkpoint.schema.game}, not {game.name}")
+    return checkpoint
+
+
 def players_of(specs: str, game: Game, *, device: str | None = None, seed: int = 0) -> tuple[Player, ...]:
     """The players of specs with commas between them."""
     return tuple(make_player(spec.strip(), game, device=device, seed=seed) for spec in specs.split(",") if spec.strip())

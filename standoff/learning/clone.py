@@ -22,8 +22,8 @@ from standoff.checkpoints import load_checkpoint
 from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
-from standoff.models.grid import SIZES, GridModel, Size
-from standoff.models.inference import evaluate, find_device, from_checkpoint, make_model, to_checkpoint
+from standoff.models.grid import SIZES, Size
+from standoff.models.inference import Model, evaluate, find_device, from_checkpoint, make_model, to_checkpoint
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
 from standoff.pool import usable_threads
 from standoff.progress import Bar
@@ -126,7 +126,7 @@ def resume_clone(run: Run) -> Measured:
     return _measure_best(run, config, heldout) if run.is_finished else _train(run, config, train, heldout)
 
 
-def measure(model: GridModel, lesson: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
+def measure(model: Model, lesson: Lesson, offsets: dict[str, float], device: torch.device) -> Measured:
     """Agreement and value error of a model, its logit offsets included.
 
     Raises:

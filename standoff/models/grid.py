@@ -36,7 +36,7 @@ class GridModel(nn.Module):
     """Policy logits and a value from planes, entities with `row` and `column`, and action rows.
 
     An action is read from its kind, its numbers, its numbers against the best of its decision, and the trunk at the
-    entities that it points to. Boards may have any size. `native/net.cpp` computes the same without torch.
+    entities that it points to. Boards may have any size. `native/grid_net.cpp` computes the same without torch.
     """
 
     def __init__(self, schema: Schema, config: GridConfig) -> None:
@@ -46,6 +46,7 @@ class GridModel(nn.Module):
         self.row, self.column = schema.entities.index("row"), schema.entities.index("column")
         self.n_kinds, self.n_zones = len(schema.action_kinds), len(schema.zones)
         channels, hidden = config.channels, config.hidden
+        self.features = hidden
         n_numbers = 2 * len(schema.actions)
         n_context = channels + len(schema.globals) + self.n_zones * channels
         self.stem = nn.Conv2d(len(schema.planes), channels, 3, padding=1)
@@ -59,6 +60,11 @@ class GridModel(nn.Module):
 
     def forward(self, batch: TensorBatch) -> tuple[Tensor, Tensor]:
         """Logits [sum A] and value [B], -1 to 1."""
+        logits, value, _ = self.read(batch)
+        return logits, value
+
+    def read(self, batch: TensorBatch) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits, value, and features of the position [B, features] for a critic that sees more."""
         trunk = self._trunk(batch.planes)
         cells = self._at_entities(trunk, batch)
         context = self.context(self._context(trunk, cells, batch))
@@ -66,7 +72,7 @@ class GridModel(nn.Module):
         scored = torch.relu(self.mixed(torch.relu(scored)))
         best = padded(scored, batch, 0.0).amax(dim=1)
         position = torch.relu(self.position(torch.cat([torch.relu(context), best], dim=1)))
-        return self.logit(scored).squeeze(1), torch.tanh(self.value(position)).squeeze(1)
+        return self.logit(scored).squeeze(1), torch.tanh(self.value(position)).squeeze(1), position
 
     def _trunk(self, planes: Tensor) -> Tensor:
         trunk = torch.relu(self.stem(planes.to(self.stem.weight.dtype)))

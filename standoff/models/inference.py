@@ -3,9 +3,9 @@
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -14,16 +14,22 @@ import torch
 from standoff.checkpoints import Checkpoint
 from standoff.decisions import DecisionBatch, Evaluation
 from standoff.errors import BadInput
+from standoff.models.duel import DuelConfig, DuelModel
 from standoff.models.grid import GridConfig, GridModel
 from standoff.models.tensors import to_tensors
 from standoff.schema import Schema
 
-FAMILIES = {"grid": (GridConfig, GridModel)}
+Model: TypeAlias = GridModel | DuelModel
+ModelConfig: TypeAlias = GridConfig | DuelConfig
+FAMILIES: dict[str, tuple[type[ModelConfig], Callable[[Schema, Any], Model]]] = {
+    "duel": (DuelConfig, DuelModel),
+    "grid": (GridConfig, GridModel),
+}
 ROWS_AT_ONCE = 512
 """Decisions a forward pass: their activations stay in the cache of a processor."""
 
 
-def make_model(family: str, schema: Schema, config: Mapping[str, Any]) -> GridModel:
+def make_model(family: str, schema: Schema, config: Mapping[str, Any]) -> Model:
     """A model of a family with fresh weights.
 
     Raises:
@@ -50,18 +56,19 @@ def find_device(name: str) -> torch.device:
 
 
 def to_checkpoint(
-    model: GridModel,
+    model: Model,
     schema: Schema,
-    config: GridConfig,
+    config: ModelConfig,
     logit_offsets: Mapping[str, float],
     summary: Mapping[str, Any],
 ) -> Checkpoint:
     """A model with what it takes to use it again."""
     weights = {name: tensor.detach().cpu().numpy() for name, tensor in model.state_dict().items()}
-    return Checkpoint("grid", asdict(config), schema, logit_offsets, summary, weights)
+    family = next(name for name, (config_type, _) in FAMILIES.items() if isinstance(config, config_type))
+    return Checkpoint(family, asdict(config), schema, logit_offsets, summary, weights)
 
 
-def from_checkpoint(checkpoint: Checkpoint, device: torch.device) -> GridModel:
+def from_checkpoint(checkpoint: Checkpoint, device: torch.device) -> Model:
     """The model of a checkpoint, ready to evaluate.
 
     Raises:
@@ -89,7 +96,7 @@ class TorchEvaluator:
         return evaluate(self._model, batch, self._device)
 
 
-def evaluate(model: GridModel, batch: DecisionBatch, device: torch.device) -> Evaluation:
+def evaluate(model: Model, batch: DecisionBatch, device: torch.device) -> Evaluation:
     """Logits and values of a model in training or out of it."""
     logits, values = [np.zeros(0, np.float32)], [np.zeros(0, np.float32)]
     with torch.inference_mode():

@@ -23,7 +23,9 @@ class TensorBatch:
     globals: Tensor  # [B, G]
     planes: Tensor  # [B, C, H, W] uint8
     entities: Tensor  # [sum E, F]
+    entity_card: Tensor  # [sum E]
     entity_zone: Tensor  # [sum E]
+    entity_offsets: Tensor  # [B] first entity row of each decision
     entity_owner: Tensor  # [sum E]
     actions: Tensor  # [sum A, K]
     action_kind: Tensor  # [sum A]
@@ -47,6 +49,8 @@ def to_tensors(batch: DecisionBatch, device: torch.device) -> TensorBatch:
         globals=tensor(batch.globals),
         planes=tensor(batch.planes),
         entities=tensor(batch.entities),
+        entity_card=tensor(batch.entity_card.astype(np.int64)),
+        entity_offsets=tensor(batch.entity_offsets[:-1]),
         entity_zone=tensor(batch.entity_zone.astype(np.int64)),
         entity_owner=tensor(segments.owners(batch.entity_offsets)),
         actions=tensor(batch.actions),

@@ -8,35 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
+#include "layers.hpp"
 
 namespace standoff {
-
-// An array of a checkpoint.
-struct Weight {
-  std::string name;
-  std::vector<std::size_t> shape;
-  std::span<const float> values;
-};
 
 // How many of each thing the schema of a model has, and which columns of an entity say where it stands.
 struct GridWidths {
   std::size_t planes, globals, entities, zones, actions, kinds, refs;
   std::size_t row, column;
-};
-
-// A column of a batch with its shape; the first length counts decisions, entities or actions.
-template <class T, std::size_t N>
-struct Shaped {
-  const T* data;
-  std::array<std::size_t, N> shape;
-
-  // The numbers of one row.
-  const T* operator[](std::size_t row) const {
-    std::size_t width = 1;
-    for (std::size_t axis = 1; axis < N; ++axis) width *= shape[axis];
-    return data + row * width;
-  }
 };
 
 // The columns that the grid family reads of B decisions; see Rows in batch.hpp.
@@ -51,16 +30,6 @@ struct GridRows {
   std::span<const std::int64_t> action_offsets;
 
   std::size_t size() const { return planes.shape[0]; }
-};
-
-// A layer over cells in a line: each output is a bias and a weighted sum of `depth` neighbouring numbers in each of
-// `lines` lines. A convolution reads three lines of cells, a linear layer one line of one cell.
-struct Layer {
-  std::size_t lines = 1, depth = 0;
-  std::size_t step = 0;        // numbers from one cell of the input to the next
-  std::size_t outputs = 0;     // rounded up to whole vectors; the surplus has weight 0
-  std::vector<float> weights;  // [block of outputs][line][depth][output of the block]
-  std::vector<float> bias;     // [outputs]
 };
 
 class GridNet {

@@ -1,203 +1,12 @@
-// The forward pass of the grid family: one kernel that keeps its sums in registers serves all of its layers.
-#include "net.hpp"
+// The forward pass of the grid family.
+#include "grid_net.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <string_view>
 
 namespace standoff {
-namespace {
-
-constexpr std::size_t lanes = 8;
-using Lanes = float __attribute__((vector_size(lanes * sizeof(float))));  // GCC and Clang, for any processor
-
-Lanes load(const float* from) {
-  Lanes values;
-  std::memcpy(&values, from, sizeof values);
-  return values;
-}
-
-constexpr std::size_t whole_lanes(std::size_t count) { return (count + lanes - 1) / lanes * lanes; }
-
-// Outputs that are summed at once, given how many are left.
-constexpr std::size_t block_width(std::size_t left) { return left >= 2 * lanes ? 2 * lanes : lanes; }
-
-// Where a layer writes, and what becomes of its sums first: `plus` is added to them (`plus_step` numbers from cell to
-// cell), and negative ones become zero where it is rectified.
-struct Target {
-  float* out;
-  const float* plus = nullptr;
-  std::size_t plus_step = 0;
-  bool is_rectified = true;
-};
-
-// `Vectors` vectors of outputs, from `output` on, for `Cells` cells: few enough sums to stay in sixteen registers.
-template <int Cells, int Vectors>
-void sum_cells(const Layer& layer, const float* in, std::size_t line_step, std::size_t output, std::size_t cell,
-               const Target& target) {
-  Lanes sums[Cells][Vectors];
-  for (auto& sum : sums)
-    for (int v = 0; v < Vectors; ++v) sum[v] = load(layer.bias.data() + output + v * lanes);
-  const float* weight = layer.weights.data() + output * layer.lines * layer.depth;
-  const std::size_t step = layer.step;
-  for (std::size_t line = 0; line < layer.lines; ++line) {
-    const float* from = in + line * line_step + cell * step;
-    for (std::size_t d = 0; d < layer.depth; ++d, weight += Vectors * lanes)
-      for (int c = 0; c < Cells; ++c)
-        for (int v = 0; v < Vectors; ++v) sums[c][v] += from[c * step + d] * load(weight + v * lanes);
-  }
-  constexpr Lanes zero{};
-  for (int c = 0; c < Cells; ++c)
-    for (int v = 0; v < Vectors; ++v) {
-      const std::size_t at = output + v * lanes;
-      Lanes sum = sums[c][v];
-      if (target.plus) sum += load(target.plus + (cell + c) * target.plus_step + at);
-      if (target.is_rectified) sum = zero > sum ? zero : sum;  // in this order NaN stays NaN, as in torch
-      std::memcpy(target.out + (cell + c) * layer.outputs + at, &sum, sizeof sum);
-    }
-}
-
-template <int Vectors>
-void sum_block(const Layer& layer, const float* in, std::size_t line_step, std::size_t output, std::size_t n_cells,
-               const Target& target) {
-  constexpr int most = 12 / Vectors, few = 3;
-  std::size_t cell = 0;
-  for (; cell + most <= n_cells; cell += most) sum_cells<most, Vectors>(layer, in, line_step, output, cell, target);
-  for (; cell + few <= n_cells; cell += few) sum_cells<few, Vectors>(layer, in, line_step, output, cell, target);
-  for (; cell < n_cells; ++cell) sum_cells<1, Vectors>(layer, in, line_step, output, cell, target);
-}
-
-// Applies a layer to `n_cells` cells; `in` is the first number that the first of them reads, in its first line.
-void apply(const Layer& layer, const float* in, std::size_t line_step, std::size_t n_cells, const Target& target) {
-  for (std::size_t output = 0; output < layer.outputs; output += block_width(layer.outputs - output)) {
-    if (block_width(layer.outputs - output) == lanes)
-      sum_block<1>(layer, in, line_step, output, n_cells, target);
-    else
-      sum_block<2>(layer, in, line_step, output, n_cells, target);
-  }
-}
-
-// Packs weights [outputs, inputs, side, side] for a layer whose input cells stand `step` numbers apart.
-Layer pack(std::span<const float> weights, std::span<const float> bias, std::size_t inputs, std::size_t side,
-           std::size_t step) {
-  Layer layer;
-  layer.lines = side;
-  layer.depth = side == 1 ? inputs : side * step;
-  layer.step = step;
-  layer.outputs = whole_lanes(bias.size());
-  layer.bias.resize(layer.outputs);
-  std::copy(bias.begin(), bias.end(), layer.bias.begin());
-  layer.weights.resize(layer.outputs * layer.lines * layer.depth);
-  const float* weight = weights.data();
-  for (std::size_t output = 0; output < bias.size(); ++output) {
-    const std::size_t first = output / (2 * lanes) * (2 * lanes), width = block_width(layer.outputs - first);
-    float* block = layer.weights.data() + first * layer.lines * layer.depth + (output - first);
-    for (std::size_t input = 0; input < inputs; ++input)
-      for (std::size_t line = 0; line < side; ++line)
-        for (std::size_t beside = 0; beside < side; ++beside)
-          block[(line * layer.depth + beside * step + input) * width] = *weight++;
-  }
-  return layer;
-}
-
-std::string shape_text(std::span<const std::size_t> shape) {
-  std::string text;
-  for (const std::size_t length : shape) {
-    if (!text.empty()) text += 'x';
-    text += std::to_string(length);
-  }
-  return text;
-}
-
-const Weight* find(std::span<const Weight> weights, std::string_view name) {
-  const auto found = std::find_if(weights.begin(), weights.end(), [&](const Weight& w) { return w.name == name; });
-  return found == weights.end() ? nullptr : &*found;
-}
-
-// Reads the weights of one layer after the other, until one of them is at fault.
-class LayerReader {
- public:
-  explicit LayerReader(std::span<const Weight> weights) : weights_(weights) {}
-
-  Layer linear(const std::string& name, std::size_t outputs, std::size_t inputs, std::size_t step) {
-    return read(name, {outputs, inputs}, 1, step);
-  }
-
-  Layer convolution(const std::string& name, std::size_t outputs, std::size_t inputs, std::size_t step) {
-    return read(name, {outputs, inputs, 3, 3}, 3, step);
-  }
-
-  // The fault, where there was one, or that there are weights which no layer has read.
-  Fault ending() const {
-    if (fault_.empty() && n_read_ != weights_.size())
-      return "the checkpoint has " + std::to_string(weights_.size()) +
-             " weights where a grid model of its blocks has " + std::to_string(n_read_);
-    return fault_;
-  }
-
- private:
-  Layer read(const std::string& name, const std::vector<std::size_t>& shape, std::size_t side, std::size_t step) {
-    const std::span<const float> weight = values(name + ".weight", shape), bias = values(name + ".bias", {shape[0]});
-    return fault_.empty() ? pack(weight, bias, shape[1], side, step) : Layer{};
-  }
-
-  std::span<const float> values(const std::string& name, const std::vector<std::size_t>& shape) {
-    if (!fault_.empty()) return {};
-    const Weight* weight = find(weights_, name);
-    if (!weight)
-      fault_ = "the checkpoint has no weight " + name;
-    else if (weight->shape != shape)
-      fault_ = "weight " + name + " has the shape " + shape_text(weight->shape) + " where " + shape_text(shape) +
-               " is needed";
-    if (!fault_.empty()) return {};
-    ++n_read_;
-    return weight->values;
-  }
-
-  std::span<const Weight> weights_;
-  std::size_t n_read_ = 0;
-  Fault fault_;
-};
-
-// The first length of a weight, which names a width of the model; 0 where there is none.
-std::size_t first_length(std::span<const Weight> weights, std::string_view name) {
-  const Weight* weight = find(weights, name);
-  return weight && !weight->shape.empty() ? weight->shape[0] : 0;
-}
-
-// Counts of any size at a scale that a network can read: sign(x) log(1 + |x|).
-float symlog(float value) { return std::copysign(std::log1p(std::abs(value)), value); }
-
-Fault length_fault(std::string_view column, std::size_t length, std::size_t needed) {
-  if (length == needed) return {};
-  return std::string(column) + " has the length " + std::to_string(length) + " where " + std::to_string(needed) +
-         " is needed";
-}
-
-Fault offsets_fault(std::string_view column, std::span<const std::int64_t> offsets, std::size_t n_rows) {
-  if (offsets.front() != 0 || offsets.back() != static_cast<std::int64_t>(n_rows) || !std::ranges::is_sorted(offsets))
-    return std::string(column) + " must rise from 0 to " + std::to_string(n_rows);
-  return {};
-}
-
-// The first number that does not lie in [least, end).
-Fault range_fault(std::string_view column, std::span<const std::int32_t> numbers, std::int64_t least, std::size_t end) {
-  for (const std::int32_t number : numbers)
-    if (number < least || number >= static_cast<std::int64_t>(end))
-      return std::string(column) + " has " + std::to_string(number) + " where numbers from " + std::to_string(least) +
-             " to below " + std::to_string(end) + " are needed";
-  return {};
-}
-
-std::size_t most_rows(std::span<const std::int64_t> offsets) {
-  std::int64_t most = 0;
-  for (std::size_t i = 1; i < offsets.size(); ++i) most = std::max(most, offsets[i] - offsets[i - 1]);
-  return static_cast<std::size_t>(most);
-}
-
-}  // namespace
 
 // A board in memory: the cells behind each other, a row of empty cells above and below, and one empty cell before each
 // row, which is also the one behind the row above. So a convolution runs over all cells as if they were one line.
@@ -241,7 +50,7 @@ Fault GridNet::read(std::span<const Weight> weights, const GridWidths& widths, G
   if (widths.row >= widths.entities || widths.column >= widths.entities)
     return "the grid family needs entities with a row and a column";
 
-  LayerReader reader(weights);
+  LayerReader reader("grid", weights);
   net.stem_ = reader.convolution("stem", channels, widths.planes, widths.planes);
   net.blocks_.clear();
   for (std::size_t block = 0; find(weights, "blocks." + std::to_string(block) + ".weight"); ++block)
@@ -292,15 +101,7 @@ Fault GridNet::check_places(const GridRows& rows) const {
       return "entity " + std::to_string(entity) + " stands at row " + std::to_string(row) + ", column " +
              std::to_string(column) + ", outside the board";
   }
-  for (std::size_t decision = 0; decision < rows.size(); ++decision) {
-    const std::int64_t first = rows.action_offsets[decision], last = rows.action_offsets[decision + 1];
-    const std::int64_t n_entities = rows.entity_offsets[decision + 1] - rows.entity_offsets[decision];
-    const std::span refs(rows.action_refs.data + static_cast<std::size_t>(first) * widths_.refs,
-                         static_cast<std::size_t>(last - first) * widths_.refs);
-    const Fault fault = range_fault("action_refs", refs, -1, static_cast<std::size_t>(n_entities));
-    if (!fault.empty()) return fault;
-  }
-  return {};
+  return refs_fault(rows.action_refs, rows.action_offsets, rows.entity_offsets);
 }
 
 GridNet::Scratch GridNet::scratch(const GridRows& rows) const {
