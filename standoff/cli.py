@@ -244,12 +244,90 @@ def dagger(arguments: Sequence[str]) -> None:
     _print_measured(run_dagger(parsed.config, parsed.out), parsed.out)
 
 
+def train(words: Sequence[str]) -> None:
+    """`standoff train GAME`."""
+    _need_torch()
+    from standoff.learning.train import TrainConfig, read_config
+    from standoff.learning.train import train as run_train
+
+    game = _game_of("train", words)
+
+    @dataclass(frozen=True)
+    class TrainArguments(Generic[OptionsType]):
+        """Train a player by PPO in a league of itself, its past selves and scripted players."""
+
+        options: Annotated[OptionsType, Flat]
+        settings: Annotated[TrainConfig, Flat]
+        out: Path = Path("runs") / game.name
+        """Run folder to make. If the training is killed: standoff resume FOLDER."""
+        config: Path | None = None
+        """TOML file of settings, such as the config.toml of another run; what is said here takes their place."""
+
+    named = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--config"]
+    settings = read_config(Path(named[-1])) if named else TrainConfig()
+    defaults = TrainArguments(game.options(), settings)
+    arguments_type: Any = TrainArguments[game.options]
+    arguments: TrainArguments[GameOptions] = tyro.cli(
+        arguments_type, prog=f"standoff train {game.name}", args=words[1:], default=defaults
+    )
+    training = run_train(game.name, arguments.options.values(), arguments.settings, arguments.out)
+    _print_training(training, arguments.out)
+
+
+@dataclass(frozen=True)
+class ChampionArguments:
+    """Let the best snapshots of a run and the yardsticks play a round robin, and make the winner the champion."""
+
+    run: tyro.conf.Positional[Path]
+    """Folder of a run of `standoff train`."""
+    top: int = 8
+    """Snapshots that take part: those that do best against the last one."""
+    seeds: int = 500
+    """Each is played in both seats by every two players."""
+    first_seed: int = 9_000_000
+    """First seed."""
+    yardsticks: tuple[str, ...] = ("tactical", "random")
+    """Players that take part and cannot win."""
+    out: Path | None = None
+    """JSON file to write; champions/GAME.json where none is given."""
+
+
+def champion(arguments: ChampionArguments) -> None:
+    """`standoff champion runs/NAME`."""
+    from standoff.learning.promotion import promote, qualify, read_field
+    from standoff.progress import Bar, GamesBar
+
+    _check_seeds(arguments.first_seed, arguments.seeds)
+    if arguments.top < 1:
+        raise BadInput(f"--top is 1 or more, not {arguments.top}")
+    field = read_field(arguments.run, arguments.yardsticks)
+    qualified = qualify(field, arguments.top, arguments.first_seed + arguments.seeds)
+    n_players = len(qualified) + len(arguments.yardsticks)
+    with Bar("Round robin", n_players * (n_players - 1) * arguments.seeds) as bar:
+        promoted = promote(field, qualified, arguments.first_seed, arguments.seeds, arguments.out, [GamesBar(bar)])
+    report = promoted.report
+    short = [name.removeprefix("iteration-").lstrip("0") or name for name in report.players]
+    grid = Grid("player", "mean over the field", *(short[player] for player in report.order))
+    for player in report.order:
+        cells = [f"{report.score[player, other].score:.3f}" if other != player else "" for other in report.order]
+        grid.add_row(short[player], str(report.field_score(player)), *cells)
+    Console().print(grid)
+    half = max(interval.high - interval.low for interval in report.score.values()) / 2
+    print(
+        f"{report.games_a_pair} games a pair; a cell's 95% Wilson interval reaches {half:.3f} to either side at most."
+    )
+    size = promoted.path.stat().st_size
+    print(f"{promoted.champion} is the champion: {promoted.path} ({size / 1e6:.2f} MB)")
+
+
 @dataclass(frozen=True)
 class ResumeArguments:
     """Go on with a run that was stopped, to the same numbers as one that was not."""
 
     run: tyro.conf.Positional[Path]
     """Its folder, such as runs/clone."""
+    budget: str = ""
+    """A longer budget for a run of `standoff train`, such as 2h: it goes on where it had ended."""
 
 
 def resume(arguments: ResumeArguments) -> None:
@@ -257,9 +335,13 @@ def resume(arguments: ResumeArguments) -> None:
     _need_torch()
     from standoff.learning.clone import resume_clone
     from standoff.learning.dagger import resume_dagger
+    from standoff.learning.train import resume_train
     from standoff.runs import Run
 
     run = Run.reopen(arguments.run)
+    if run.verb == "train":
+        _print_training(resume_train(run, arguments.budget), arguments.run)
+        return
     resumed = {"clone": resume_clone, "dagger": resume_dagger}.get(run.verb)
     if resumed is None:
         raise BadInput(f"{arguments.run} was made by `standoff {run.verb}`, which this version cannot resume")
@@ -278,6 +360,11 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "games": ("List the games and their scripted players.", lambda rest: games(_parse(GamesArguments, "games", rest))),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
+    "train": ("Train a player by PPO in a league: standoff train GAME.", train),
+    "champion": (
+        "Make the best snapshot of a league the champion of its game.",
+        lambda rest: champion(_parse(ChampionArguments, "champion", rest)),
+    ),
     "resume": ("Go on with a run that was stopped.", lambda rest: resume(_parse(ResumeArguments, "resume", rest))),
 }
 
@@ -345,6 +432,18 @@ def _need_torch() -> None:
 
     if find_spec("torch") is None or find_spec("tensorboard") is None:
         raise BadInput("training needs torch and tensorboard: pip install 'standoff[train]'")
+
+
+def _print_training(training: Any, folder: Path) -> None:
+    receipts = training.receipts
+    print(
+        f"{folder}: {training.iteration} iterations, {receipts.duels:,} duels, {receipts.decisions:,} decisions learnt "
+        f"from, {receipts.seconds / 60:.1f} min ({receipts.playing / 60:.1f} playing, {receipts.thinking / 60:.1f} "
+        f"thinking, {receipts.learning / 60:.1f} learning, {receipts.measuring / 60:.1f} measuring)"
+    )
+    for name, (score, low, high) in training.latest.items():
+        print(f"  against {name:10} {score:.3f} [{low:.3f}, {high:.3f}]")
+    print(f"Play against it: standoff play {training.game.name} --against {folder}@last")
 
 
 def _print_measured(measured: Any, folder: Path) -> None:

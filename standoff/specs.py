@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from standoff.champions import champion_of, read_champion
 from standoff.checkpoints import Checkpoint, load_checkpoint
 from standoff.errors import BadInput
 from standoff.evaluator import load_evaluator
@@ -78,7 +79,12 @@ def _scripted(spec: str, game: Game, name: str, depth: str, seed: int) -> Player
 
 def _find_checkpoint(base: str, game: Game) -> tuple[Checkpoint, Path]:
     place, _, name = base.partition("@")
+    if base == "champion":
+        path = champion_of(game.name)
+        return read_champion(path), path
     path = Path(place)
+    if path.suffix == ".json":
+        return read_champion(path), path
     if path.suffix == ".safetensors" and path.is_file():
         return load_checkpoint(path), path
     if not (path / CONFIG).is_file():
@@ -97,8 +103,9 @@ def _find_checkpoint(base: str, game: Game) -> tuple[Checkpoint, Path]:
 
 def _what_exists(game: Game) -> str:
     bots = ", ".join(name + (":DEPTH" if bot.most_depth else "") for name, bot in game.bots.items())
+    champion = "champion, " if champion_of(game.name).is_file() else ""
     runs = ", ".join(sorted(str(config.parent) for config in Path("runs").glob(f"*/{CONFIG}")))
-    return f"scripted players: {bots}; runs here: {runs or 'none'}"
+    return f"{champion}scripted players: {bots}; runs here: {runs or 'none'}"
 
 
 def _read_settings(spec: str, query: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ def standoff(*words: object) -> Answer:
     arguments = ["standoff", *(str(word) for word in words)]
     with pytest.MonkeyPatch.context() as shell, redirect_stdout(out), redirect_stderr(err):
         shell.setattr(sys, "argv", arguments)
-        shell.setenv("COLUMNS", "200")
+        shell.setenv("COLUMNS", "120")
         try:
             main()
         except SystemExit as leaving:
@@ -49,7 +49,7 @@ def start(folder: Path, *words: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "standoff", *(str(word) for word in words)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "200"},
+        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "120"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

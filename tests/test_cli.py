@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 
-from standoff.cli import GAME_VERBS, VERBS
+from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
 from standoff.learning.dagger import DaggerConfig
+from standoff.learning.train import TrainConfig
 
 CONFIGS = {"clone": CloneConfig, "dagger": DaggerConfig}
+ARGUMENTS = {"champion": ChampionArguments, "resume": ResumeArguments}
 ALL_VERBS = [*GAME_VERBS, *VERBS]
 
 
 def words_of(verb: str) -> tuple[str, ...]:
-    return (verb, "cycles") if verb in GAME_VERBS else (verb,)
+    return (verb, "cycles") if verb in (*GAME_VERBS, "train") else (verb,)
 
 
 def explained(verb: str) -> dict[str, str]:
@@ -34,17 +36,27 @@ def explained(verb: str) -> dict[str, str]:
     name = ""
     for line in answer.out.splitlines():
         # An option begins two columns from the edge; its text stands further to the right, on this line or the next.
-        if re.match(r"  \S", line):
+        if re.match(r"  (--?[a-z]|\[?[A-Z]{3,})", line):
             name, _, text = line.strip().partition("  ")
             texts[name] = text.strip()
-        elif re.match(r"   ", line):
+        elif name and re.match(r"   ", line):
             texts[name] = f"{texts[name]} {line.strip()}".strip()
     return texts
 
 
 def options_of(verb: str) -> set[str]:
     """The long options that the help names."""
-    return set(re.findall(r"--[a-z][a-z-]*", " ".join(explained(verb))))
+    return set(re.findall(r"--[a-z][a-z.-]*[a-z]", " ".join(explained(verb))))
+
+
+def nested_options(config: type) -> set[str]:
+    """Names of all settings, those of parts behind the name of the part and a dot."""
+    names: set[str] = set()
+    for field in fields(config):
+        part = field.default_factory if callable(field.default_factory) else None
+        inside = {f"{field.name}.{name}" for name in nested_options(part)} if part else {field.name}
+        names |= inside
+    return names
 
 
 def expected_options(verb: str) -> set[str]:
@@ -54,14 +66,25 @@ def expected_options(verb: str) -> set[str]:
         names |= {field.name for field in fields(CyclesOptions)}
     elif verb in CONFIGS:
         names |= {field.name for field in fields(CONFIGS[verb])} | {"out"}
-    positional = {"match": {"first", "second"}, "habits": {"clone"}, "clone": {"train"}, "dagger": {"clone"}}
+    elif verb in ARGUMENTS:
+        names |= {field.name for field in fields(ARGUMENTS[verb])}
+    elif verb == "train":
+        names |= {"out", "config", "size"} | nested_options(TrainConfig)
+    positional = {
+        "champion": {"run"},
+        "resume": {"run"},
+        "match": {"first", "second"},
+        "habits": {"clone"},
+        "clone": {"train"},
+        "dagger": {"clone"},
+    }
     names -= positional.get(verb, set())
     return {f"--{name.strip('-').replace('_', '-')}" for name in names}
 
 
 @pytest.mark.parametrize("verb", ALL_VERBS)
 def test_help_tells_of_every_option_what_it_is(verb: str) -> None:
-    assert {name for name in options_of(verb) if not name.startswith("--no-")} == expected_options(verb)
+    assert {name for name in options_of(verb) if not re.search(r"(--|\.)no-", name)} == expected_options(verb)
     for name, text in explained(verb).items():
         said = re.sub(r"\((default: .*|required)\)", "", text).strip()
         assert len(said.split()) >= 2, f"{verb}: {name} is explained by {said!r}"

@@ -69,6 +69,8 @@ class Game:
     """What has changed between two pages' "table", which both seats see, in sentences for the log."""
     seats: tuple[str, str] = ("first", "second")
     """What the two seats are called."""
+    yardsticks: tuple[str, ...] = ("random",)
+    """Scripted players that a learner meets and is measured against, the best first."""
     samples: tuple[GameOptions, ...] = ()
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None

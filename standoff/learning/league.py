@@ -17,8 +17,8 @@ class LeagueConfig:
     """Against itself: both seats learn."""
     archive_share: float = 0.4
     """Against past selves."""
-    scripted: tuple[str, ...] = ("tactical", "random")
-    """Scripted players that share the rest of the games."""
+    scripted: tuple[str, ...] = ()
+    """Scripted players that share the rest of the games; the game's yardsticks where none is named."""
     opponents: int = 4
     """Past selves met in one iteration."""
     snapshot_every: int = 10

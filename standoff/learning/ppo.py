@@ -25,19 +25,19 @@ class PPOConfig:
 
     ratio_band: float = 0.2
     """How far the probability of a taken action may move, as a share."""
-    epochs: int = 3
+    epochs: int = 2
     """Passes over the decisions of a rollout."""
     minibatch: int = 2048
     """Decisions a step."""
     kl_stop: float = 0.03
     """A pass ends where the policy has moved this far from the one that played, in nats; 0 never stops."""
-    learning_rate: float = 1e-3
+    learning_rate: float = 2e-3
     """Of Adam, at the start."""
     halving: int = 150
     """Updates after which learning rate and entropy weight have halved; 0 keeps them."""
     least_rate: float = 1e-4
     """The rate does not fall below this."""
-    entropy: float = 0.01
+    entropy: float = 0.02
     """Weight of the policy's entropy over legal actions, at the start."""
     value_weight: float = 0.5
     """Weight of the deployable critic's squared error."""

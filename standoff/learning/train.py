@@ -10,7 +10,7 @@ import pickle
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,11 +30,11 @@ from standoff.learning.rollouts import Rollout, roll_out
 from standoff.learning.yardsticks import YardstickConfig, measure
 from standoff.models import duel, grid
 from standoff.models.inference import FAMILIES, find_device, from_checkpoint, make_model, to_checkpoint
-from standoff.players import Player, PolicyPlayer, ScriptedPlayer
+from standoff.players import Player, PolicyPlayer
 from standoff.pool import Deals, Options, usable_threads
 from standoff.progress import Bar
 from standoff.runs import Run, write_beside
-from standoff.specs import find_checkpoint
+from standoff.specs import find_checkpoint, make_player
 
 FIRST_SEED = 1 << 40
 """Training deals are numbered from here on, far from those of matches."""
@@ -61,8 +61,8 @@ class TrainConfig:
     """How many iterations at most; 0 for as many as the budget allows."""
     start: str = ""
     """Checkpoint to start from, such as runs/clone; fresh weights where there is none."""
-    size: Literal["tiny", "small", "base"] = "small"
-    """Widths of the model."""
+    widths: Literal["tiny", "small", "base"] = "small"
+    """Of the model."""
     games: int = 512
     """Games of an iteration."""
     slots: int = 256
@@ -145,7 +145,7 @@ class Training:
         start = _start_of(config, game)
         if start is None:
             family = "grid" if self.schema.planes else "duel"
-            self.widths = (grid if family == "grid" else duel).SIZES[config.size]
+            self.widths = (grid if family == "grid" else duel).SIZES[config.widths]
             self.model = make_model(family, self.schema, asdict(self.widths)).to(self.device)
         else:
             self.model = from_checkpoint(start, self.device)
@@ -159,6 +159,8 @@ class Training:
         self.learner = Learner(self.model, self.critic, self.optimiser)
         self.archive = Archive()
         self.receipts = Receipts()
+        self.latest: dict[str, tuple[float, float, float]] = {}
+        """Score against each yardstick at the last measurement, and the ends of its interval."""
         saved = run.folder / "checkpoints" / "resume.pt"
         if saved.exists():
             self._load(saved)
@@ -174,9 +176,9 @@ class Training:
         summary = {"iteration": self.iteration, "receipts": asdict(self.receipts), "game": self.game.name}
         return to_checkpoint(self.model, self.schema, self.widths, {}, summary)
 
-    def player(self, name: str, temperature: float, seed: int, evaluator: Evaluator | None = None) -> PolicyPlayer:
-        """The learner as a player."""
-        return PolicyPlayer(name, evaluator or self._evaluator(self.checkpoint()), temperature, seed=seed)
+    def player(self) -> PolicyPlayer:
+        """The learner as it is, taking what it likes best."""
+        return PolicyPlayer("learner", self._evaluator(self.checkpoint()))
 
     def _evaluator(self, checkpoint: Checkpoint) -> Evaluator:
         device = None if self.config.device == "cpu" else self.config.device
@@ -209,13 +211,16 @@ class Training:
 
     def measure(self) -> dict[str, float]:
         """Matches of the learner against the yardsticks."""
-        early = [self.archive.names[1]] if len(self.archive.names) > 1 else []
-        specs = [*self.config.yardsticks.players, *(str(self.run.checkpoint(name)) for name in early)]
-        names = [*self.config.yardsticks.players, *("early" for _ in early)]
-        return measure(
-            self.game, self.options, self.player("learner", 0.0, 1), dict(zip(names, specs, strict=True)),
-            self.config.yardsticks,
-        )  # fmt: skip
+        specs = {name: name for name in self.config.yardsticks.players or self.game.yardsticks}
+        if len(self.archive.names) > 1:
+            specs["early"] = str(self.run.checkpoint(self.archive.names[1]))
+        found = measure(self.game, self.options, self.player(), specs, self.config.yardsticks)
+        self.latest = {name: (score.score, score.low, score.high) for name, score in found.items()}
+        return {
+            f"yardstick/{name}{end}": value
+            for name, scores in self.latest.items()
+            for end, value in zip(("", "/low", "/high"), scores, strict=True)
+        }
 
     def _play(self) -> tuple[Rollout, Results, dict[int, int]]:
         """A batch of games; also which past self sat at which place of the table."""
@@ -228,10 +233,11 @@ class Training:
             name = self.archive.names[number]
             watches.append(_Stopwatch(self._evaluator(load_checkpoint(self.run.checkpoint(name)))))
             players.append(PolicyPlayer(name, watches[-1], 1.0, seed=key + 1))
-        players += [ScriptedPlayer(name, name, seed=key) for name in league.scripted]
+        scripted = league.scripted or self.game.yardsticks
+        players += [make_player(name, self.game, seed=key) for name in scripted]
         n_games = self.config.games
         deals = Deals.of(np.arange(n_games, dtype=np.uint64) + FIRST_SEED + self.iteration * n_games, self.options)
-        seats = seating(n_games, league, len(drawn), len(league.scripted))
+        seats = seating(n_games, league, len(drawn), len(scripted))
         started = time.monotonic()
         table = Table(self.game.name, deals, tuple(players), seats)
         rollout, results = roll_out(table, self.config.slots, self.config.threads)
@@ -337,11 +343,36 @@ def train(game: str, options: Options, config: TrainConfig, folder: Path) -> Tra
     return _train(Training(Run.create(folder, "train", written), game, options, config))
 
 
-def resume_train(run: Run) -> Training:
-    """Goes on from the last iteration that was saved, to the same numbers as a run that was never stopped."""
+def read_config(path: Path) -> TrainConfig:
+    """Settings from a TOML file: a run's config.toml, or its fields alone.
+
+    Raises:
+        BadInput: the file is missing, or has a field that is none.
+    """
+    try:
+        written = msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+        written = dict(written.get("config", written))
+        unknown = set(written) - {"game", "options"} - set(TrainConfig.__dataclass_fields__)
+        if unknown:
+            raise BadInput(f"{path} has a setting {sorted(unknown)[0]!r}, which `standoff train` does not take")
+        return msgspec.convert(written, TrainConfig, strict=False)
+    except OSError as fault:
+        raise BadInput(f"{path} cannot be read: {fault.strerror}") from None
+    except (msgspec.DecodeError, msgspec.ValidationError) as fault:
+        raise BadInput(f"{path} is no file of settings: {fault}") from None
+
+
+def resume_train(run: Run, budget: str = "") -> Training:
+    """Goes on from the last iteration that was saved, to the same numbers as a run that was never stopped.
+
+    Raises:
+        BadInput: the run cannot be read, or the budget is no time.
+    """
     game = str(run.config.get("game", ""))
     options: Mapping[str, list[int]] = run.config.get("options", {})
     config = run.config_as(TrainConfig)
+    if budget:
+        config = replace(config, budget=budget)
     return _train(Training(run, game, {name: tuple(numbers) for name, numbers in options.items()}, config))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from standoff.games import Game
 from standoff.players import Player
 from standoff.pool import Options
+from standoff.rating.intervals import Interval
 from standoff.rating.match import play_match
 from standoff.specs import make_player
 
@@ -14,8 +15,8 @@ from standoff.specs import make_player
 class YardstickConfig:
     """How a learner is measured as it goes."""
 
-    players: tuple[str, ...] = ("tactical", "random")
-    """Players that it meets, beside its own first snapshot but one."""
+    players: tuple[str, ...] = ()
+    """Players that it meets, beside its own second snapshot; the game's yardsticks where none is named."""
     every: int = 5
     """Iterations between two measurements; 0 never measures."""
     seeds: int = 100
@@ -26,13 +27,10 @@ class YardstickConfig:
 
 def measure(
     game: Game, options: Options, learner: Player, specs: Mapping[str, str], config: YardstickConfig
-) -> dict[str, float]:
-    """Score against each yardstick by name, with the ends of its 95% Wilson interval."""
-    metrics: dict[str, float] = {}
+) -> dict[str, Interval]:
+    """Score against each yardstick by name, with its 95% Wilson interval."""
+    found: dict[str, Interval] = {}
     for name, spec in specs.items():
         players = (learner, make_player(spec, game))
-        report = play_match(game.name, options, players, config.first_seed, config.seeds)
-        metrics[f"yardstick/{name}"] = report.over_games.score
-        metrics[f"yardstick/{name}/low"] = report.over_games.low
-        metrics[f"yardstick/{name}/high"] = report.over_games.high
-    return metrics
+        found[name] = play_match(game.name, options, players, config.first_seed, config.seeds).over_games
+    return found

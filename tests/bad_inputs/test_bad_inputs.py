@@ -14,6 +14,8 @@ from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 from small_task import Task
 
+from standoff.cli import GAME_VERBS, VERBS
+
 
 @pytest.fixture(scope="module")
 def desk(task: Task, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -104,7 +106,7 @@ def damage_runs(folder: Path) -> None:
     for name, config in {
         "torn": "verb = ",
         "strange": "a = 1\n",
-        "future": 'verb = "train"\n[config]\n',
+        "future": 'verb = "foresee"\n[config]\n',
         "old": 'verb = "clone"\n[config]\nseed = 1\n',
         "unfinished-dagger": 'verb = "dagger"\n[config]\nclone = "runs/clone"\n',
     }.items():
@@ -117,7 +119,7 @@ def damage_runs(folder: Path) -> None:
 MATCH = "match cycles"
 WHO = "scripted players: random, flood, voronoi, alphabeta:DEPTH; runs here: "
 WORDS = [
-    ("frobnicate", "there is no verb 'frobnicate'; there is record, match, habits, play, games, clone, dagger, resume"),
+    ("frobnicate", f"there is no verb 'frobnicate'; there is {', '.join([*GAME_VERBS, *VERBS])}"),
     ("match", "say which game: standoff match GAME ...; there is bang, cycles"),
     ("match --seeds 3", "say which game: standoff match GAME ...; there is bang, cycles"),
     ("match chess flood voronoi", "there is no game 'chess'; this build has bang, cycles"),
@@ -213,7 +215,7 @@ TRAINING = [
         "dagger runs/unfinished-dagger --out runs/new",
         "runs/unfinished-dagger has not run to its end; let it go on with `standoff resume runs/unfinished-dagger`",
     ),
-    ("dagger runs/future --out runs/new", "runs/future was made by `standoff train`; DAgger begins with a run of"),
+    ("dagger runs/future --out runs/new", "runs/future was made by `standoff foresee`; DAgger begins with a run of"),
     ("dagger runs/clone --out runs/clone", "runs/clone already holds a run: go on with `standoff resume runs/clone`"),
     ("dagger runs/clone --rounds 0 --out runs/new", "--rounds 0 --seeds 200 --first-seed 3000000: give at least one"),
     ("dagger runs/clone --first-seed -1 --out runs/new", "and a first seed of 0 or more"),
@@ -227,7 +229,7 @@ RUNS = [
     ("resume runs/file", "runs/file holds no run: it has no config.toml; name a folder under runs/"),
     ("resume runs/torn", "runs/torn/config.toml cannot be read: "),
     ("resume runs/strange", "runs/strange/config.toml has no verb and config; it was not written by a run"),
-    ("resume runs/future", "runs/future was made by `standoff train`, which this version cannot resume"),
+    ("resume runs/future", "runs/future was made by `standoff foresee`, which this version cannot resume"),
     ("resume runs/old", "runs/old/config.toml is not of this version (Object missing required field `train`)"),
     ("resume runs/cut", "resume.pt is damaged; remove it, and the training begins anew"),
 ]
@@ -276,7 +278,7 @@ CHECKPOINTS = {
 }
 MODELS = {
     ("forest", "native"): "the native core has no forest family",
-    ("forest", "cpu"): "there is no model family 'forest'; there is grid",
+    ("forest", "cpu"): "there is no model family 'forest'; there is duel, grid",
     ("few-weights", "native"): "the native core cannot run this checkpoint: the checkpoint has no weights ",
     ("few-weights", "cpu"): "the checkpoint's weights do not fit the grid family of this version; train again",
     ("wide", "cpu"): "the checkpoint's weights do not fit the grid family of this version; train again",

@@ -95,6 +95,7 @@ GAME = Game(
     options=BangOptions,
     draw=draw,
     news=news,
+    yardsticks=("tactical", "random"),
     samples=(
         BangOptions("rulebook"),
         BangOptions("published", "random"),

@@ -53,14 +53,18 @@ struct CardSet {
         visit(static_cast<Card>(side * n_deck + std::countr_zero(word)));
   }
 
-  // The same for one card of each face: copies that nobody can tell apart are one choice.
+  // The same for one card of each face, one of `first` where there is one: copies that nobody can tell apart are one
+  // choice.
   template <class Visit>
-  void each_face(Visit visit) const {
-    int last = -1;
+  void each_face(const CardSet& first, Visit visit) const {
+    Card found = -1;
     each([&](Card card) {
-      if (faces[card].number != last) visit(card);
-      last = faces[card].number;
+      const bool is_like = found >= 0 && faces[found].number == faces[card].number;
+      if (is_like && (first.has(found) || !first.has(card))) return;
+      if (found >= 0 && !is_like) visit(found);
+      found = card;
     });
+    if (found >= 0) visit(found);
   }
 };
 

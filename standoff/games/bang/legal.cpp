@@ -7,8 +7,14 @@ namespace {
 
 using Found = std::vector<Action>;
 
-void add_each(Found& found, Verb verb, const CardSet& cards_there) {
-  cards_there.each_face([&](Card card) { found.push_back({verb, card}); });
+// Of like copies the one goes first that the other seat knows of: which of them it was, nobody could tell at a table.
+template <class Visit>
+void each_face(const View& view, const CardSet& cards_there, Visit visit) {
+  cards_there.each_face(view.table.shown[static_cast<std::size_t>(view.seat)], visit);
+}
+
+void add_each(const View& view, Found& found, Verb verb, const CardSet& cards_there) {
+  each_face(view, cards_there, [&](Card card) { found.push_back({verb, card}); });
 }
 
 // Backs that are present in the other hand: a random card is drawn by its back (2.10).
@@ -35,7 +41,7 @@ void add_plays(const View& view, Found& found) {
   const Public& table = view.table;
   const bool is_bang_allowed = may_bang(table, view.seat);
   const bool shoots_all = has_working(table, view.seat, toco), shoots_missed = has_working(table, view.seat, annie);
-  view.mine.hand.each_face([&](Card card) {
+  each_face(view, view.mine.hand, [&](Card card) {
     const Name name = name_of(card);
     const bool is_bang = cards[name].type == Type::bang;
     if (!is_bang || is_bang_allowed)
@@ -47,7 +53,7 @@ void add_plays(const View& view, Found& found) {
 
 void add_reloads(const View& view, Found& found) {
   if (!may_reload(view.table)) return;
-  view.mine.hand.each_face([&](Card card) {
+  each_face(view, view.mine.hand, [&](Card card) {
     if (sheet_of(card).is_reload) found.push_back({Verb::reload, card});
   });
   for (const Card card : view.table.front(view.seat).equipment)
@@ -66,12 +72,12 @@ void add_abilities(const View& view, Found& found) {
   if (is_ready(katie))
     for (const Card card : table.at(view.seat, worker(table, view.seat, katie)).equipment)
       if (card != none && !sheet_of(card).is_always_active) found.push_back({Verb::strip_for_two, card});
-  if (is_ready(pearl) && may_copy(table, view.seat)) add_each(found, Verb::pay_to_copy, hand);
-  if (is_ready(soundance)) add_each(found, Verb::pay_to_look, hand);
+  if (is_ready(pearl) && may_copy(table, view.seat)) add_each(view, found, Verb::pay_to_copy, view.mine.hand);
+  if (is_ready(soundance)) add_each(view, found, Verb::pay_to_look, view.mine.hand);
 }
 
 void add_turn(const View& view, Found& found) {
-  if (view.table.top().stage == turn_discards) return add_each(found, Verb::discard, view.mine.hand);
+  if (view.table.top().stage == turn_discards) return add_each(view, found, Verb::discard, view.mine.hand);
   found.push_back({Verb::end_turn});
   if (!view.table.has_swapped && view.table.has_rear(view.seat)) found.push_back({Verb::swap});
   add_plays(view, found);
@@ -83,10 +89,10 @@ void add_answers(const View& view, Found& found) {
   const Public& table = view.table;
   const Frame& hit = table.top();
   const CardSet& hand = view.mine.hand;
-  if (hit.stage == hit_pays) return add_each(found, Verb::pay, hand);
+  if (hit.stage == hit_pays) return add_each(view, found, Verb::pay, view.mine.hand);
   found.push_back({Verb::take_hit});
   const int cost = costs_a_card(table, hit);
-  hand.each_face([&](Card card) {
+  each_face(view, view.mine.hand, [&](Card card) {
     if (hand.size() <= cost) return;
     if (is_dodge_card(table, view.seat, card))
       found.push_back({Verb::dodge, card});
@@ -102,7 +108,7 @@ void add_answers(const View& view, Found& found) {
 
 void add_fight(const View& view, Found& found) {
   found.push_back({Verb::give_in});
-  view.mine.hand.each_face([&](Card card) {
+  each_face(view, view.mine.hand, [&](Card card) {
     if (is_hit_card(view.table, view.seat, card)) found.push_back({Verb::answer, card});
   });
 }
@@ -156,9 +162,9 @@ void Bang::actions(const View& view, std::vector<Action>& found) {
       found.push_back({Verb::read_second});
       return;
     case Step::store:
-      return add_each(found, Verb::take, table.store);
+      return add_each(view, found, Verb::take, table.store);
     case Step::put_back:
-      return add_each(found, Verb::put_back, view.mine.looked);
+      return add_each(view, found, Verb::put_back, view.mine.looked);
     case Step::rob:
       add_backs(table, other(view.seat), found);
       return add_reachable(view, Verb::strip, found);
@@ -174,7 +180,7 @@ void Bang::actions(const View& view, std::vector<Action>& found) {
     case Step::turnaround:
       return add_turnaround(view, found);
     case Step::pay_rider:
-      return add_each(found, Verb::discard, view.mine.hand);
+      return add_each(view, found, Verb::discard, view.mine.hand);
     case Step::snatch:
       found.push_back({Verb::stop});
       return add_backs(table, other(view.seat), found);

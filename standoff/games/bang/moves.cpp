@@ -49,7 +49,7 @@ Card draw_from(State& state, Side deck, Source& source) {
   const Card card = cards_left.at(static_cast<int>(chance(state, from, size)));
   cards_left.remove(card);
   --table.deck_size[from];
-  source = static_cast<Source>(from == common ? common_law + back_of(card) : from);
+  source = static_cast<Source>(from == common ? static_cast<int>(common_law) + back_of(card) : from);
   return card;
 }
 
@@ -94,7 +94,13 @@ void discard_from_hand(State& state, std::int8_t seat, Card card) {
 Card random_card(State& state, std::int8_t seat, Side back) {
   const CardSet cards_there = state.seat[seat].hand.only(back);
   const auto size = static_cast<std::uint64_t>(cards_there.size());
-  return cards_there.at(static_cast<int>(chance(state, other_chance, size)));
+  const Card drawn = cards_there.at(static_cast<int>(chance(state, other_chance, size)));
+  // Of like copies the one goes that the other seat knows of: which of them was drawn, nobody could tell at a table.
+  Card taken = drawn;
+  state.table.shown[seat].each([&](Card card) {
+    if (!state.table.shown[seat].has(taken) && faces[card].number == faces[drawn].number) taken = card;
+  });
+  return taken;
 }
 
 void move_to_hand(State& state, std::int8_t thief, std::int8_t victim, Card card) {

@@ -26,25 +26,30 @@ std::uint16_t random_four(Rng& rng) {
 }  // namespace
 
 Fault Bang::read_options(const OptionValues& values, Options& options) {
-  bool has_roster[2] = {};
+  bool has_roster[2] = {}, has_setup = false, has_scene = false;
   for (const auto& [name, numbers] : values) {
     if (name == "rules" || name == "setup") {
       if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1) return "the option " + name + " of bang is 0 or 1";
       if (name == "rules") options.rules = static_cast<Rules>(numbers[0]);
       if (name == "setup") options.setup = static_cast<Setup>(numbers[0]);
+      has_setup |= name == "setup";
     } else if (name == "law" || name == "outlaw") {
       const Side side = name == "law" ? law : outlaw;
       has_roster[side] = true;
       if (Fault fault = read_roster(name, side, numbers, options.roster[side]); !fault.empty()) return fault;
     } else if (is_scene_option(name)) {
-      options.setup = Setup::scene;
+      has_scene = true;
       if (Fault fault = read_scene(name, numbers, options.scene); !fault.empty()) return fault;
     } else {
       return "bang has no option '" + name + "'; it takes rules, setup, law and outlaw";
     }
   }
   if (has_roster[law] != has_roster[outlaw]) return "give the characters of both sides or of none";
-  if (options.setup == Setup::scene) return check_scene(options.scene);
+  if (has_scene && (has_setup || has_roster[law])) return "a bang scene takes neither setup nor law and outlaw";
+  if (has_scene) {
+    options.setup = Setup::scene;
+    return check_scene(options.scene);
+  }
   if (has_roster[law]) options.setup = Setup::given;
   return {};
 }

@@ -132,6 +132,9 @@ inline constexpr std::array rulings{
          "His side is asked only where one of the two symbols fits and the other does not.", "derived"},
   Ruling{"An own card hits the own side",
          "Wyatt Ear draws only for dodges of enemies, and Tex Killer's price is only the opponent's.", "printed"},
+  Ruling{"Like cards in a hand",
+         "Of cards with the same name, symbol and back the one that the opponent has seen is played or "
+         "discarded first, as nobody at a table could tell them apart.", "derived"},
 };
 // clang-format on
 

@@ -73,6 +73,9 @@ Fault check_scene(const Scene& scene) {
       return "a character of a bang scene has more life than it can have";
   std::array<std::array<int, n_equipment>, 4> copies{};
   for (std::size_t card = 0; card < n_cards; ++card) {
+    const Side back = back_of(static_cast<Card>(card));
+    if (scene.where[card] == (back == law ? in_outlaw_deck : in_law_deck))
+      return "a bang scene has a card with the " + std::string(side_names[back]) + " back in the other side's deck";
     if (scene.where[card] < on_figure) continue;
     const auto figure = static_cast<std::size_t>(scene.where[card] - on_figure);
     const Name name = name_of(static_cast<Card>(card));

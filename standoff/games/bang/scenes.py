@@ -52,8 +52,8 @@ class Scene:
 
     A side's characters are "NAME LIFE: EQUIPMENT, ... / NAME ...", active first; life is full where it is left out. A
     card is "BACK NAME SYMBOL", back and symbol where they matter; a name may be `any`. A deck that is given holds
-    exactly these cards, in an order that nobody knows; without it, it holds the cards of its side that lie nowhere
-    else. What is named nowhere lies in the discard pile, below `top`.
+    exactly these cards, all of its back, in an order that nobody knows; without it, it holds the cards of its side that
+    lie nowhere else. What is named nowhere lies in the discard pile, below `top`.
     """
 
     law: str
@@ -97,7 +97,7 @@ class Scene:
         top = self._lay(self.top, IN_DISCARD)
         decks = (self.law_deck, self.outlaw_deck)
         for seat, deck in enumerate(decks):
-            self._lay(deck or "", IN_DECK + seat)
+            self._lay(deck or "", IN_DECK + seat, SIDES[seat])
         self._lay(self.common_deck, IN_COMMON)
         rest = [IN_DECK + seat if deck is None else IN_DISCARD for seat, deck in enumerate(decks)]
         reserves = f"{self.law_reserve},{self.outlaw_reserve}".split(",")
@@ -118,17 +118,17 @@ class Scene:
         self._lay(read[3] or "", ON_FIGURE + figure)
         return find_character(read[1]), int(read[2] or 0)
 
-    def _lay(self, names: str, spot: int) -> list[int]:
+    def _lay(self, names: str, spot: int, only: Side | None = None) -> list[int]:
         laid: list[int] = []
         for name in names.split(","):
             if name.strip():
-                laid.append(self._find_card(name.strip()))
+                laid.append(self._find_card(name.strip(), only))
                 self._where[laid[-1]] = spot
         return laid
 
-    def _find_card(self, text: str) -> int:
-        back = next((side for side in SIDES if text.startswith(f"{side} ")), None)
-        name = text.removeprefix(f"{back} ")
+    def _find_card(self, text: str, only: Side | None) -> int:
+        given = next((side for side in SIDES if text.startswith(f"{side} ")), None)
+        back, name = given or only, text.removeprefix(f"{given} ")
         symbol = next((each for each in SYMBOLS if name.endswith(f" {each}")), None)
         name = name.removesuffix(f" {symbol}")
         for number, card in enumerate(CARDS):

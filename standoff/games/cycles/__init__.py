@@ -38,6 +38,7 @@ GAME = Game(
     options=CyclesOptions,
     draw=draw,
     keys={arrow: key_to_label(arrow) for arrow in ("up", "right", "down", "left")},
+    yardsticks=("voronoi", "flood"),
     samples=(CyclesOptions("5x5"), CyclesOptions("9x7"), CyclesOptions("33x6")),
     conserved=cells,
 )
