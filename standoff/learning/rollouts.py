@@ -20,6 +20,7 @@ class Rollout:
     batch: DecisionBatch
     index: NDArray[np.int32]  # [B] row taken
     log_probability: NDArray[np.float32]  # [B] of that row, when it was taken
+    greatest: NDArray[np.float32]  # [B] probability of the row that was liked best
     secrets: NDArray[np.float32]  # [B, S] what only a critic may see
     offsets: NDArray[np.int64]  # [sequences + 1] the decisions of one seat in one game
     outcome: NDArray[np.float32]  # [sequences] 1 won, 0 drawn, -1 lost, for the seat of the sequence
@@ -36,6 +37,7 @@ class _Notes:
     batches: list[DecisionBatch] = field(default_factory=list[DecisionBatch], init=False)
     index: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]], init=False)
     probability: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]], init=False)
+    greatest: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]], init=False)
     secrets: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]], init=False)
     _revealed: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32), init=False)
 
@@ -50,6 +52,7 @@ class _Notes:
             self.batches.append(batch.take(rows))
             self.index.append(choices.index[rows])
             self.probability.append(choices.weights[batch.action_offsets[rows] + choices.index[rows]])
+            self.greatest.append(segments.greatest(choices.weights, batch.action_offsets)[rows].astype(np.float32))
             self.secrets.append(self._revealed[rows])
 
     def ended(self, results: Results) -> None:
@@ -77,6 +80,7 @@ def roll_out(table: Table, slots: int, threads: int) -> tuple[Rollout, Results]:
         batch=batch,
         index=np.concatenate(notes.index)[order],
         log_probability=np.log(np.maximum(probability, np.float32(1e-20))),
+        greatest=np.concatenate(notes.greatest)[order],
         secrets=np.concatenate(notes.secrets)[order],
         offsets=segments.offsets_of(np.diff(np.append(first, len(batch)))),
         outcome=np.where(batch.seat[first] == 0, of_first, -of_first).astype(np.float32),

@@ -31,7 +31,7 @@ from standoff.learning.yardsticks import YardstickConfig, measure
 from standoff.models import duel, grid
 from standoff.models.inference import FAMILIES, find_device, from_checkpoint, make_model, to_checkpoint
 from standoff.players import Player, PolicyPlayer
-from standoff.pool import Deals, Options, usable_threads
+from standoff.pool import Deals, GamePool, Options, usable_threads
 from standoff.progress import Bar
 from standoff.runs import Run, write_beside
 from standoff.specs import find_checkpoint, make_player
@@ -264,9 +264,8 @@ class Training:
         self.receipts.decisions += len(rollout)
 
     def _metrics(self, rollout: Rollout, results: Results) -> dict[str, float]:
-        probability = np.exp(rollout.log_probability)
         metrics = {
-            "play/probability_of_taken": float(probability.mean()),
+            "play/top_probability": float(rollout.greatest.mean()),
             "play/plies_a_game": float(results.plies.mean()),
             "play/actions_a_decision": float(rollout.batch.n_actions.mean()),
             "play/seat_0_score": float(results.score.mean()),
@@ -339,6 +338,9 @@ def train(game: str, options: Options, config: TrainConfig, folder: Path) -> Tra
     check(config)
     settings = {"game": game, "options": {name: list(numbers) for name, numbers in options.items()}}
     written = {**msgspec.to_builtins(config), **settings}
+    for spec in (*config.league.scripted, *config.yardsticks.players):
+        make_player(spec, find_game(game))
+    GamePool.of(game, Deals.of([FIRST_SEED], options)).close()
     _start_of(config, game)
     return _train(Training(Run.create(folder, "train", written), game, options, config))
 
