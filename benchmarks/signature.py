@@ -12,6 +12,8 @@ SEEDS = 20
 OPTIONS: dict[str, list[dict[str, tuple[int, ...]]]] = {
     "bang": [{"rules": (rules,), "setup": (setup,)} for rules in (0, 1) for setup in (0, 1)],
     "cycles": [{"size": (30, 20)}, {"size": (7, 9)}],
+    "kuhn": [{}, {"cards": (1, 2)}],
+    "leduc": [{}, {"cards": (2, 1, 1)}],
 }
 DEPTH = 3
 

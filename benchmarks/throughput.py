@@ -9,13 +9,29 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from standoff import Choices, Deals, DecisionBatch, Results, Table, find_game, make_player, play
-from standoff.pool import usable_threads
+from standoff.pool import Options, usable_threads
 
-BOARD = {"size": (30, 20)}
-GAMES = 100_000
-GAMES_WITH_ROWS = 20_000
 OPENSPIEL_SECONDS = 3.0
 REPEATS = 3
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is measured of a game, and which game of OpenSpiel stands beside it."""
+
+    title: str
+    game: str
+    options: Options
+    rival: str
+    games: int
+    games_with_rows: int
+    threads: int = 1
+
+
+COURSES = (
+    Course("cycles 30 x 20", "cycles", {"size": (30, 20)}, "connect_four", 100_000, 20_000, usable_threads()),
+    Course("bang, published, draft", "bang", {"rules": (0,), "setup": (0,)}, "gin_rummy", 20_000, 8_000),
+)
 
 
 @dataclass
@@ -33,31 +49,34 @@ class Reader:
         """Nothing."""
 
 
-def standoff_rate(n_games: int, reads_rows: bool) -> float:
-    """Decisions a second of random play on a 30 x 20 board, with two legal moves or more each."""
-    random = make_player("random", find_game("cycles"))
-    table = Table("cycles", Deals.of(np.arange(n_games), BOARD), (random,), np.zeros((n_games, 2), np.int8))
+def standoff_rate(course: Course, player: str, reads_rows: bool) -> float:
+    """Decisions a second of a scripted player against itself, with two legal moves or more each."""
+    scripted = make_player(player, find_game(course.game))
+    n_games = course.games_with_rows if reads_rows else course.games
+    deals = Deals.of(np.arange(n_games), course.options)
+    table = Table(course.game, deals, (scripted,), np.zeros((n_games, 2), np.int8))
     reader = Reader(reads_rows)
     started = time.perf_counter()
-    play(table, [reader])
+    play(table, [reader], threads=course.threads)
     return reader.decisions / (time.perf_counter() - started)
 
 
-def openspiel_rate(reads_observations: bool) -> float:
-    """Decisions a second of OpenSpiel's connect_four played at random through its Python API, on one core."""
+def openspiel_rate(name: str, reads_observations: bool) -> float:
+    """Decisions a second of a game of OpenSpiel played at random through its Python API, on one core."""
     import pyspiel  # pyright: ignore[reportMissingImports]
 
-    game, random, decisions = pyspiel.load_game("connect_four"), np.random.default_rng(0), 0
+    game, random, decisions = pyspiel.load_game(name), np.random.default_rng(0), 0
     draws = iter(random.integers(0, 1 << 30, 1 << 22).tolist())
     started = time.perf_counter()
     while time.perf_counter() - started < OPENSPIEL_SECONDS:
         state = game.new_initial_state()
         while not state.is_terminal():
             legal = state.legal_actions()
-            if reads_observations:
+            is_decision = not state.is_chance_node()
+            if reads_observations and is_decision:
                 state.observation_tensor()
             state.apply_action(legal[next(draws) % len(legal)])
-            decisions += 1
+            decisions += is_decision
     return decisions / (time.perf_counter() - started)
 
 
@@ -66,23 +85,46 @@ def best(rate: Callable[[], float]) -> float:
     return max(rate() for _ in range(REPEATS))
 
 
+def measure(course: Course) -> dict[str, float | int | None]:
+    """The rates of a course; those of OpenSpiel are None where it is not installed."""
+    found: dict[str, float | int | None] = {
+        "threads": course.threads,
+        "bare": best(lambda: standoff_rate(course, "random", False)),
+        "with_rows": best(lambda: standoff_rate(course, "random", True)),
+        "tactical": None,
+        "openspiel_bare": None,
+        "openspiel_with_observations": None,
+    }
+    if "tactical" in find_game(course.game).bots:
+        found["tactical"] = best(lambda: standoff_rate(course, "tactical", False))
+    try:
+        found["openspiel_bare"] = best(lambda: openspiel_rate(course.rival, False))
+        found["openspiel_with_observations"] = best(lambda: openspiel_rate(course.rival, True))
+    except ModuleNotFoundError:
+        print("OpenSpiel is not installed; `make bench` installs it for the ratios", file=sys.stderr)
+    return found
+
+
+def show(course: Course, rates: dict[str, float | int | None]) -> None:
+    """The rates of a course as lines of a table, with their ratios."""
+    threads = "1 thread" if course.threads == 1 else f"{course.threads} threads"
+    print(f"{f'{course.title}, {threads}':<36}{rates['bare']:>12,.0f}{rates['with_rows']:>16,.0f}")
+    if rates["tactical"]:
+        print(f"{'  tactical against itself':<36}{rates['tactical']:>12,.0f}")
+    bare, observed = rates["openspiel_bare"], rates["openspiel_with_observations"]
+    if bare and observed and rates["bare"] and rates["with_rows"]:
+        print(f"{f'OpenSpiel {course.rival}, Python':<36}{bare:>12,.0f}{observed:>16,.0f}")
+        print(f"{'ratio':<36}{rates['bare'] / bare:>12.1f}{rates['with_rows'] / observed:>16.1f}")
+
+
 def main() -> None:
     """Prints a table, or one JSON object with --json."""
-    bare = best(lambda: standoff_rate(GAMES, reads_rows=False))
-    with_rows = best(lambda: standoff_rate(GAMES_WITH_ROWS, reads_rows=True))
-    try:
-        reference = (best(lambda: openspiel_rate(False)), best(lambda: openspiel_rate(True)))
-    except ModuleNotFoundError:
-        reference = None
-        print("OpenSpiel is not installed; `make bench` installs it for the ratios", file=sys.stderr)
     if "--json" in sys.argv:
-        print(json.dumps({"threads": usable_threads(), "bare": bare, "with_rows": with_rows, "openspiel": reference}))
+        print(json.dumps({course.game: measure(course) for course in COURSES}))
         return
-    print(f"random play, decisions/s{'':12}bare   with observations")
-    print(f"cycles 30 x 20, {usable_threads()} threads{bare:>16,.0f}{with_rows:>16,.0f}")
-    if reference:
-        print(f"OpenSpiel connect_four, Python{reference[0]:>10,.0f}{reference[1]:>16,.0f}")
-        print(f"ratio{bare / reference[0]:>35.1f}{with_rows / reference[1]:>16.1f}")
+    print(f"{'random play, decisions/s':<36}{'bare':>12}{'with rows':>16}")
+    for course in COURSES:
+        show(course, measure(course))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from standoff.pool import Deals, GamePool, Worlds
 from standoff.rating.intervals import Interval, wilson
 from standoff.rating.match import MatchReport, play_match
 from standoff.recordings import Recorder, Recording, read_recording, write_recording
+from standoff.records import Record, play_record, read_record, record_of, write_record
 from standoff.schema import Schema
 from standoff.specs import make_player
 
@@ -26,6 +27,7 @@ __all__ = [
     "MatchReport",
     "Player",
     "PolicyPlayer",
+    "Record",
     "Recorder",
     "Recording",
     "Results",
@@ -39,7 +41,11 @@ __all__ = [
     "make_player",
     "play",
     "play_match",
+    "play_record",
+    "read_record",
     "read_recording",
+    "record_of",
     "wilson",
+    "write_record",
     "write_recording",
 ]

@@ -1,6 +1,7 @@
 """The command line: one function a verb, each of which takes one dataclass; no logic."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,13 +12,21 @@ import tyro
 from rich.console import Console
 from rich.table import Table as Grid
 
+from standoff.arguments import Flat, OptionsType, check_seeds
+from standoff.cli_views import (
+    ExploitArguments,
+    ReplayArguments,
+    ShowArguments,
+    StatsArguments,
+    exploit,
+    replay,
+    show,
+    stats,
+)
 from standoff.errors import BadInput
 from standoff.games import Game, GameOptions, find_game, game_names
 from standoff.players import PolicyPlayer
 from standoff.specs import make_player, players_of, read_offsets
-
-OptionsType = TypeVar("OptionsType", bound=GameOptions)
-Flat = tyro.conf.arg(name="")
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,7 @@ def record(game: Game, arguments: RecordArguments[GameOptions]) -> None:
     """`standoff record GAME`."""
     from standoff.learning.record import Lessons, record_lessons
 
-    _check_seeds(arguments.first_seed, arguments.seeds)
+    check_seeds(arguments.first_seed, arguments.seeds)
     opponents = tuple(spec.strip() for spec in arguments.opponents.split(",") if spec.strip())
     lessons = Lessons(
         game=game.name,
@@ -92,7 +101,9 @@ class MatchArguments(Generic[OptionsType]):
     first_seed: int = 5_000_000
     """First seed."""
     seeds: int = 200
-    """How many seeds; each is played twice."""
+    """How many seeds; each is played twice. With --sprt the most that are played."""
+    sprt: str = ""
+    """ELO0,ELO1, such as 0,10: stop as soon as a sequential test knows whether A is ELO0 stronger or ELO1 stronger."""
     json: bool = False
     """Print one JSON object instead of a table."""
     seed: int = 0
@@ -104,14 +115,22 @@ class MatchArguments(Generic[OptionsType]):
 def match(game: Game, arguments: MatchArguments[GameOptions]) -> None:
     """`standoff match GAME A B`."""
     from standoff.progress import Bar, GamesBar
-    from standoff.rating.match import play_match
+    from standoff.rating.match import play_in_batches, play_match, play_until_decided
+    from standoff.rating.sprt import SequentialTest
 
-    _check_seeds(arguments.first_seed, arguments.seeds)
+    check_seeds(arguments.first_seed, arguments.seeds)
+    test = SequentialTest.read(arguments.sprt) if arguments.sprt else None
     first = make_player(arguments.first, game, device=arguments.device, seed=arguments.seed)
     second = make_player(arguments.second, game, device=arguments.device, seed=arguments.seed)
     options = arguments.options.values()
     with Bar(f"{first.name} against {second.name}", 2 * arguments.seeds) as bar:
-        report = play_match(game.name, options, (first, second), arguments.first_seed, arguments.seeds, [GamesBar(bar)])
+        how = (game.name, options, (first, second), arguments.first_seed, arguments.seeds, [GamesBar(bar)])
+        if test is None:
+            report = play_match(*how)
+        else:
+            report = play_until_decided(
+                play_in_batches(*how), test, lambda outcome: bar.advance(0, f"LLR {outcome.llr:.2f}")
+            )
     if arguments.json:
         print(json.dumps(asdict(report)))
         return
@@ -123,7 +142,57 @@ def match(game: Game, arguments: MatchArguments[GameOptions]) -> None:
     Console().print(grid)
     print(f"score {report.over_games} with the 95% Wilson interval over {report.total.games} games")
     print(f"      {report.over_pairs} with the 95% interval over {report.seeds} pairs, a seed in both seats")
+    if report.sprt:
+        print(report.sprt)
     print(f"{report.plies_a_game:.0f} plies a game, {report.games_a_second:.1f} games/s")
+
+
+@dataclass(frozen=True)
+class LadderArguments(Generic[OptionsType]):
+    """Rate any set of players: the pairings that teach most are played, and all games are kept in one file."""
+
+    options: Annotated[OptionsType, Flat]
+    file: tyro.conf.Positional[Path]
+    """File of the games, such as runs/ladder.jsonl; a plot lies beside it. The same command goes on with it."""
+    players: str = ""
+    """Players that shall meet, with commas; those of the file where none is given. More may be named later."""
+    games: int = 1000
+    """Games that the file shall hold in the end."""
+    seeds: int = 10
+    """Seeds of one pairing; each is played in both seats."""
+    first_seed: int = 8_000_000
+    """First seed of the file; every pairing plays seeds that no other has played."""
+    json: bool = False
+    """Print a JSON list instead of a table."""
+    seed: int = 0
+    """Of the players' own random choices."""
+    device: str | None = None
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
+
+
+def ladder(game: Game, arguments: LadderArguments[GameOptions]) -> None:
+    """`standoff ladder GAME FILE --players A,B,C`."""
+    from standoff.progress import Bar, GamesBar
+    from standoff.rating.ladder import Ladder, climb
+    from standoff.rating.ladder_file import LadderSettings
+    from standoff.rating.ladder_plot import draw_ladder, ladder_table
+
+    check_seeds(arguments.first_seed, arguments.seeds)
+    settings = LadderSettings(game.name, arguments.options.values(), arguments.first_seed, arguments.seed)
+    opened = Ladder.open(arguments.file, settings)
+    specs = arguments.players or ",".join(opened.players)
+    players = {each.name: each for each in players_of(specs, game, device=arguments.device, seed=arguments.seed)}
+    with Bar(f"Ladder of {len(players)}", max(arguments.games, opened.games), done=opened.games) as bar:
+        climb(opened, players, arguments.games, arguments.seeds, [GamesBar(bar)])
+    standings = opened.standings(list(players))
+    plot = draw_ladder(arguments.file, f"{game.title}: {opened.games:,} games", standings)
+    if arguments.json:
+        print(json.dumps([asdict(standing) for standing in standings]))
+        return
+    console = Console()
+    console.print(ladder_table(f"{game.title}: the ladder", standings, console.width))
+    print(f"{arguments.file}: {opened.games:,} games; {plot}: the ratings with their intervals")
+    print("Elo is above the mean of the field, by all games at once; skill is OpenSkill's mu ± sigma, game by game.")
 
 
 @dataclass(frozen=True)
@@ -153,7 +222,7 @@ def habits(game: Game, arguments: HabitsArguments[GameOptions]) -> None:
     """`standoff habits GAME CLONE --teacher TEACHER`."""
     from standoff.analysis.habits import habits as count_habits
 
-    _check_seeds(arguments.first_seed, arguments.seeds)
+    check_seeds(arguments.first_seed, arguments.seeds)
     specs = ",".join([arguments.clone, arguments.teacher, arguments.opponents])
     players = players_of(specs, game, device=arguments.device, seed=arguments.seed)
     rows = count_habits(game.name, arguments.options.values(), players, arguments.first_seed, arguments.seeds)
@@ -173,15 +242,17 @@ def habits(game: Game, arguments: HabitsArguments[GameOptions]) -> None:
 
 @dataclass(frozen=True)
 class PlayArguments(Generic[OptionsType]):
-    """Play against somebody in the terminal, with arrow keys; `t` shows what it thinks of your moves."""
+    """Play against somebody in the terminal, a key a move; `t` shows what it thinks of your moves."""
 
     options: Annotated[OptionsType, Flat]
     against: str
     """Opponent: a scripted player, or runs/NAME."""
-    seat: int = 0
-    """Your seat in the first game, 0 or 1; they are swapped after each."""
+    seat: str = "0"
+    """Your seat in the first game, by its name (law, outlaw) or as 0 or 1; they are swapped after each."""
     first_seed: int = 7_000_000
     """Deal of the first game."""
+    keep: Path | None = None
+    """Folder for the record of each finished game."""
     logit_offset: tuple[str, ...] = ()
     """KIND=x: added to the opponent's logits of a kind of action."""
     seed: int = 0
@@ -192,10 +263,9 @@ class PlayArguments(Generic[OptionsType]):
 
 def play(game: Game, arguments: PlayArguments[GameOptions]) -> None:
     """`standoff play GAME --against PLAYER`."""
-    from standoff.terminal import play_in_terminal
+    from standoff.terminal import Sitting, find_seat, play_in_terminal
 
-    if arguments.seat not in (0, 1):
-        raise BadInput(f"--seat is 0 or 1, not {arguments.seat}")
+    seat = find_seat(game, arguments.seat)
     opponent = make_player(arguments.against, game, device=arguments.device, seed=arguments.seed)
     offsets = read_offsets(arguments.logit_offset, game)
     if offsets:
@@ -203,7 +273,8 @@ def play(game: Game, arguments: PlayArguments[GameOptions]) -> None:
             raise BadInput(f"--logit-offset is for models; {arguments.against} has no logits")
         opponent = replace(opponent, logit_offsets={**opponent.logit_offsets, **offsets})
     options = arguments.options.values()
-    won, played = play_in_terminal(game, options, opponent, arguments.first_seed, arguments.seat, Console())
+    sitting = Sitting(game, options, opponent, arguments.first_seed, seat, arguments.keep)
+    won, played = play_in_terminal(sitting, Console())
     print(f"You won {won} of {played} games against {opponent.name}.")
 
 
@@ -297,7 +368,7 @@ def champion(arguments: ChampionArguments) -> None:
     from standoff.learning.promotion import promote, qualify, read_field
     from standoff.progress import Bar, GamesBar
 
-    _check_seeds(arguments.first_seed, arguments.seeds)
+    check_seeds(arguments.first_seed, arguments.seeds)
     if arguments.top < 1:
         raise BadInput(f"--top is 1 or more, not {arguments.top}")
     field = read_field(arguments.run, arguments.yardsticks)
@@ -353,11 +424,22 @@ def resume(arguments: ResumeArguments) -> None:
 GAME_VERBS: dict[str, tuple[Any, Callable[[Game, Any], None]]] = {
     "record": (RecordArguments, record),
     "match": (MatchArguments, match),
+    "ladder": (LadderArguments, ladder),
     "habits": (HabitsArguments, habits),
+    "stats": (StatsArguments, stats),
+    "exploit": (ExploitArguments, exploit),
     "play": (PlayArguments, play),
 }
 VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "games": ("List the games and their scripted players.", lambda rest: games(_parse(GamesArguments, "games", rest))),
+    "show": (
+        "Show what is printed on cards and characters: standoff show GAME NAME.",
+        lambda rest: show(game := _game_of("show", rest), _parse(ShowArguments, f"show {game.name}", rest[1:])),
+    ),
+    "replay": (
+        "Go through a recorded game, choice by choice.",
+        lambda rest: replay(_parse(ReplayArguments, "replay", rest)),
+    ),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
     "train": ("Train a player by PPO in a league: standoff train GAME.", train),
@@ -373,6 +455,11 @@ def main() -> None:
     """Runs a verb; bad input ends in one sentence and exit code 2."""
     try:
         _run(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has had enough, as `head` has; what is left must not be written when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except BadInput as fault:
         print(f"standoff: {fault}", file=sys.stderr)
         sys.exit(2)
@@ -418,13 +505,6 @@ ArgumentsType = TypeVar("ArgumentsType")
 
 def _parse(arguments_type: type[ArgumentsType], words: str, rest: Sequence[str]) -> ArgumentsType:
     return tyro.cli(arguments_type, prog=f"standoff {words}", args=rest)
-
-
-def _check_seeds(first_seed: int, seeds: int) -> None:
-    if first_seed < 0 or seeds < 1 or first_seed + seeds > 2**63:
-        raise BadInput(
-            f"--first-seed {first_seed} --seeds {seeds}: give a first seed of 0 or more and at least one seed"
-        )
 
 
 def _need_torch() -> None:

@@ -175,8 +175,9 @@ class GamePool:
         """
         options = [[(name, list(numbers)) for name, numbers in option.items()] for option in deals.options]
         for name, numbers in (named for option in options for named in option):
-            if any(abs(number) > LARGEST_OPTION for number in numbers):
-                raise BadInput(f"the option {name} of {game} is {numbers}; so large a number cannot be read")
+            for number in numbers:
+                if abs(number) > LARGEST_OPTION:
+                    raise BadInput(f"the option {name} of {game} has {number}; so large a number cannot be read")
         seeds, option = np.ascontiguousarray(deals.seeds), np.ascontiguousarray(deals.option)
         try:
             native = _native.Pool(game, options, seeds, option, slots, threads or usable_threads(), asks_forced)

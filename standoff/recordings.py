@@ -5,10 +5,11 @@
 # pyright: reportUnknownParameterType=false, reportMissingTypeStubs=false
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -24,9 +25,13 @@ from standoff.pool import Options
 from standoff.runs import provenance
 from standoff.schema import Schema
 
+Part = TypeVar("Part")
+
 FORMAT = "standoff-recording-1"
 HEADER = b"standoff"
 
+# Columns of a game.
+GAME_COLUMNS = ("seed", "options", "first_player", "second_player", "score", "plies", "reason", "choices")
 # Columns of a decision: one number each, and rows that are cut by an offset column of the batch.
 NUMBERS = ("seat", "ply", "kind", "information")
 RAGGED = {
@@ -209,12 +214,25 @@ def read_recording(path: Path) -> Recording:
     """
     header = read_header(path)
     schema, plane_shape = read_schema(header["schema"], path), tuple(header["plane_shape"])
+    return join_parts(_read_groups(path, partial(_from_arrow, schema=schema, plane_shape=plane_shape)))
+
+
+def read_games(path: Path) -> tuple[Schema, Games]:
+    """The games of a recording without their decisions, and the schema that they were played under.
+
+    Raises:
+        BadInput: as `read_recording`.
+    """
+    schema = read_schema(read_header(path)["schema"], path)
+    return schema, _join_games(_read_groups(path, _games_of, GAME_COLUMNS))
+
+
+def _read_groups(path: Path, read: Callable[[pa.Table], Part], columns: Sequence[str] | None = None) -> list[Part]:
     try:
         file = pq.ParquetFile(path, page_checksum_verification=True)
-        parts = [_from_arrow(file.read_row_group(group), schema, plane_shape) for group in range(file.num_row_groups)]
+        return [read(file.read_row_group(group, columns)) for group in range(file.num_row_groups)]
     except (pa.ArrowInvalid, OSError, KeyError) as fault:
         raise BadInput(f"{path} is damaged ({str(fault).splitlines()[0]}); record it again") from None
-    return join_parts(parts)
 
 
 def join_parts(parts: Sequence[Recording]) -> Recording:
@@ -223,16 +241,19 @@ def join_parts(parts: Sequence[Recording]) -> Recording:
     before = np.cumsum([0, *(len(each) for each in games)])
     batch = DecisionBatch.join([part.batch for part in parts])
     game = np.concatenate([part.batch.game + first for part, first in zip(parts, before, strict=False)])
-    joined = Games(
+    return Recording(
+        _join_games(games), replace(batch, game=game.astype(np.int32)), _join_choices([part.choices for part in parts])
+    )
+
+
+def _join_games(games: Sequence[Games]) -> Games:
+    return Games(
         **{
             name: np.concatenate([getattr(each, name) for each in games])
             for name in ("seed", "players", "score", "plies", "reason", "choices")
         },
         options=tuple(option for each in games for option in each.options),
         choice_offsets=segments.offsets_of(np.concatenate([np.diff(each.choice_offsets) for each in games])),
-    )
-    return Recording(
-        joined, replace(batch, game=game.astype(np.int32)), _join_choices([part.choices for part in parts])
     )
 
 
@@ -324,17 +345,22 @@ def _from_arrow(table: pa.Table, schema: Schema, plane_shape: tuple[int, ...]) -
         entity_offsets=offsets(column("entity_card").flatten()),
         token_offsets=offsets(column("tokens").flatten()),
     )
-    games = Games(
-        seed=column("seed").to_numpy(),
-        options=tuple(_read_options(option) for option in column("options").to_pylist()),
-        players=np.array([column("first_player").to_pylist(), column("second_player").to_pylist()]).T,
-        score=column("score").to_numpy(),
-        plies=column("plies").to_numpy(),
-        reason=column("reason").to_numpy(),
-        choice_offsets=offsets(column("choices")),
-        choices=flat("choices"),
+    return Recording(_games_of(table), batch, Choices(flat("index"), flat("weights"), flat("value")))
+
+
+def _games_of(table: pa.Table) -> Games:
+    table = table.combine_chunks()
+    columns = {name: table[name].chunk(0) for name in GAME_COLUMNS}
+    return Games(
+        seed=columns["seed"].to_numpy(),
+        options=tuple(_read_options(option) for option in columns["options"].to_pylist()),
+        players=np.array([columns["first_player"].to_pylist(), columns["second_player"].to_pylist()]).T,
+        score=columns["score"].to_numpy(),
+        plies=columns["plies"].to_numpy(),
+        reason=columns["reason"].to_numpy(),
+        choice_offsets=columns["choices"].offsets.to_numpy().astype(np.int64),
+        choices=columns["choices"].flatten().to_numpy(),
     )
-    return Recording(games, batch, Choices(flat("index"), flat("weights"), flat("value")))
 
 
 def _read_options(written: str) -> Options:

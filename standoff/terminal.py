@@ -1,104 +1,81 @@
-"""A person at the keyboard as a player: the board drawn, legal moves named, and the opponent's thoughts on demand."""
+"""Games against a player in the terminal: seats swapped after each, the score kept, endings told, records written."""
 
+import itertools
 import sys
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import readchar
 from rich.console import Console, Group
-from rich.table import Table as Grid
 from rich.text import Text
 
-from standoff import segments
 from standoff.arena import Results, Table, play
-from standoff.decisions import Choices, DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import Game
 from standoff.players import Player
-from standoff.pool import Deals, Options, Worlds
+from standoff.pool import Deals, Options
+from standoff.records import record_of, write_record
+from standoff.screen.chronicle import Chronicle, Overheard
+from standoff.screen.pager import lines_of, read_through, show_lines
+from standoff.screen.person import HumanPlayer, Leaves
 
-ARROW_KEYS = {
-    readchar.key.UP: "up",
-    readchar.key.RIGHT: "right",
-    readchar.key.DOWN: "down",
-    readchar.key.LEFT: "left",
-}
+PERSON = "you"
 
 
-class Leaves(Exception):
-    """The person has had enough."""
+@dataclass(frozen=True)
+class Sitting:
+    """Games of a person against a player, one after the other."""
+
+    game: Game
+    options: Options
+    opponent: Player
+    first_seed: int
+    seat: int
+    """The person's in the first game."""
+    keep: Path | None = None
+    """Folder for a record of each finished game."""
 
 
 @dataclass
-class HumanPlayer:
-    """Shows a decision and waits for a key. `thinker` is asked for its view of the moves when the person wants it."""
+class Score:
+    """Games so far, as the person counts them."""
 
-    game: Game
-    console: Console
-    thinker: Player
-    headline: str
-    name: str = "you"
-    shows_thoughts: bool = False
-    reads_rows: bool = field(default=True, init=False)
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
-    def choose(self, batch: DecisionBatch, worlds: Worlds) -> Choices:
-        """One key a decision."""
-        index = np.array([self._ask(batch, worlds, row) for row in range(len(batch))], np.int32)
-        weights = np.zeros(int(batch.action_offsets[-1]), np.float32)
-        weights[batch.action_offsets[:-1] + index] = 1.0
-        return Choices(index, weights)
+    @property
+    def played(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
 
-    def _ask(self, batch: DecisionBatch, worlds: Worlds, row: int) -> int:
-        one = np.array([row])
-        page, labels = worlds.page(row), worlds.labels(row)
-        note = ""
-        while True:
-            self._show(page, labels, batch.take(one), worlds.take(one), note)
-            key = readchar.readkey()
-            if key == "q":
-                raise Leaves
-            if key == "t":
-                self.shows_thoughts = not self.shows_thoughts
-                continue
-            chosen = self._read(key, page, labels)
-            if chosen is not None:
-                return chosen
-            note = "That is not a legal move."
+    def add(self, points: float) -> None:
+        """A game: 1 won, 0.5 drawn, 0 lost."""
+        self.won += points == 1.0
+        self.drawn += points == 0.5
+        self.lost += points == 0.0
 
-    def _read(self, key: str, page: dict[str, Any], labels: list[str]) -> int | None:
-        if key.isdecimal() and 1 <= int(key) <= len(labels):
-            return int(key) - 1
-        meaning = self.game.keys.get(ARROW_KEYS.get(key, key))
-        label = meaning(page) if meaning else None
-        return labels.index(label) if label in labels else None
-
-    def _show(self, page: dict[str, Any], labels: list[str], batch: DecisionBatch, worlds: Worlds, note: str) -> None:
-        moves = Text("  ").join(Text(f"{number} {label}") for number, label in enumerate(labels, 1))
-        help_line = Text("arrows or numbers move · t what it thinks of your moves · q leaves", style="dim")
-        parts = [Text(self.headline, style="bold"), self.game.draw(page), moves]
-        if self.shows_thoughts:
-            parts.append(thoughts(self.thinker, labels, batch, worlds))
-        self.console.clear()
-        self.console.print(Group(*parts, help_line, Text(note, style="yellow")))
+    def in_words(self, person: str, opponent: str) -> str:
+        """Who has won how many."""
+        drawn = f", {self.drawn} drawn" if self.drawn else ""
+        return f"{person} {self.won} : {self.lost} {opponent}{drawn}"
 
 
-def thoughts(thinker: Player, labels: list[str], batch: DecisionBatch, worlds: Worlds) -> Grid:
-    """What a player would do in this decision, as bars, and how it rates the position."""
-    choices = thinker.choose(batch, worlds)
-    grid = Grid.grid(padding=(0, 1))
-    for label, weight in zip(labels, choices.weights, strict=True):
-        grid.add_row(label, Text("█" * round(24 * float(weight)), style="green"), f"{weight:.0%}")
-    entropy = float(segments.entropy(choices.weights, batch.action_offsets)[0])
-    value = None if choices.value is None else float(choices.value[0])
-    rating = "" if value is None else f"your chances {(value + 1) / 2:.0%}, "
-    grid.add_row("", Text(f"{rating}undecided by {entropy:.2f} nats", style="dim"), "")
-    return grid
+def find_seat(game: Game, name: str) -> int:
+    """The number of a seat, by its name or its number.
+
+    Raises:
+        BadInput: there is no such seat.
+    """
+    names = [*game.seats, "0", "1"]
+    if name.lower() not in names:
+        first, second = game.seats
+        raise BadInput(f"--seat {name!r}: {game.name} has the seats {first} (0) and {second} (1); give one of them")
+    return names.index(name.lower()) % 2
 
 
-def play_in_terminal(
-    game: Game, options: Options, opponent: Player, seed: int, seat: int, console: Console
-) -> tuple[int, int]:
+def play_in_terminal(sitting: Sitting, console: Console) -> tuple[int, int]:
     """Games against a player until the person leaves, seats swapped after each; says how many were won and played.
 
     Raises:
@@ -106,27 +83,77 @@ def play_in_terminal(
     """
     if not sys.stdin.isatty():
         raise BadInput("play needs a terminal to read keys from, and its input is none")
-    won, played = 0, 0
+    if sitting.keep:
+        sitting.keep.mkdir(parents=True, exist_ok=True)
+    score = Score()
     try:
         while True:
-            seat_now = (seat + played) % 2
-            headline = f"{game.title} · you against {opponent.name} · deal {seed + played} · won {won} of {played}"
-            human = HumanPlayer(game, console, opponent, headline)
-            seating = np.array([[0, 1] if seat_now == 0 else [1, 0]], np.int8)
-            table = Table(game.name, Deals.of([seed + played], options), (human, opponent), seating)
-            results = play(table, asks_forced=True, slots=1, threads=1)
-            played += 1
-            score = float(results.score[0]) if seat_now == 0 else 1.0 - float(results.score[0])
-            won += score == 1.0
-            console.print(_ending(game, results, score))
-            if readchar.readkey() == "q":
-                raise Leaves
+            _play_one(sitting, score, console)
     except (Leaves, KeyboardInterrupt):
-        return won, played
+        return score.won, score.played
 
 
-def _ending(game: Game, results: Results, score: float) -> Text:
-    verdict = {1.0: "You win", 0.5: "A draw", 0.0: "You lose"}[score]
+def _play_one(sitting: Sitting, score: Score, console: Console) -> None:
+    game, opponent = sitting.game, sitting.opponent
+    seat, seed = (sitting.seat + score.played) % 2, sitting.first_seed + score.played
+    chronicle = Chronicle(game, seat)
+    so_far = score.in_words(f"{PERSON} ({game.seats[seat]})", f"{opponent.name} ({game.seats[1 - seat]})")
+    person = HumanPlayer(game, console, opponent, chronicle, f"{game.title} · {so_far} · deal {seed}", PERSON)
+    seating = np.array([[0, 1] if seat == 0 else [1, 0]], np.int8)
+    table = Table(game.name, Deals.of([seed], sitting.options), (person, Overheard(opponent, chronicle)), seating)
+    results = play(table, asks_forced=True, slots=1, threads=1)
+    points = float(results.score[0]) if seat == 0 else 1.0 - float(results.score[0])
+    score.add(points)
+    kept = _keep(sitting, results, seed, seat)
+    _show_ending(console, chronicle, _ending(chronicle, results, points, score.in_words(PERSON, opponent.name), kept))
+
+
+def _keep(sitting: Sitting, results: Results, seed: int, seat: int) -> Path | None:
+    """Writes the record of a game under a name that no file has yet."""
+    if sitting.keep is None:
+        return None
+    game, names = sitting.game, (PERSON, sitting.opponent.name)
+    record = record_of(game, sitting.options, seed, (names[seat], names[1 - seat]), results)
+    stem = f"{game.name}-{seed}-{game.seats[seat]}"
+    paths = (sitting.keep / f"{stem}{'' if number == 1 else f'-{number}'}.txt" for number in itertools.count(1))
+    path = next(path for path in paths if not path.exists())
+    write_record(path, record)
+    return path
+
+
+def _ending(chronicle: Chronicle, results: Results, points: float, so_far: str, kept: Path | None) -> Group:
+    game, opponent = chronicle.game, results.players[1]
+    mine, theirs = game.seats[chronicle.seat], game.seats[1 - chronicle.seat]
+    verdict = {1.0: f"You win as {mine}", 0.5: "A draw", 0.0: f"You lose: {opponent} wins as {theirs}"}[points]
+    turns = f"{chronicle.table['turn']} turns and " if chronicle.table and "turn" in chronicle.table else ""
     reason = game.schema.reasons[int(results.reason[0])]
-    text = f"{verdict} after {int(results.plies[0])} plies ({reason}). Any key plays the next deal, q leaves."
-    return Text(text, style="bold green" if score == 1.0 else "bold")
+    style = {1.0: "bold green", 0.5: "bold", 0.0: "bold red"}[points]
+    return Group(
+        Text(f"{verdict} after {turns}{int(results.plies[0])} plies ({reason}).", style),
+        Text(f"Games so far: {so_far}.", "bold"),
+        *([Text(f"The record of the game is {kept}.")] if kept else []),
+        Text(f"Any key plays the next deal as {theirs} · l log · q leaves", "dim"),
+    )
+
+
+def _show_ending(console: Console, chronicle: Chronicle, ending: Group) -> None:
+    """The last moves and the verdict, until a key.
+
+    Raises:
+        Leaves: the person has had enough.
+    """
+    above = lines_of(console, Text(chronicle.game.title, "bold"))
+    below = lines_of(console, ending)
+    log = [
+        part
+        for line in chronicle.last_lines(max(1, console.height - len(above) - len(below) - 3))
+        for part in lines_of(console, line)
+    ]
+    while True:
+        show_lines(console, [*above, [], *log, [], *below])
+        key = readchar.readkey()
+        if key == "q":
+            raise Leaves
+        if key != "l":
+            return
+        read_through(console, "The whole game", chronicle.whole(), from_the_end=True)

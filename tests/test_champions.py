@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from command_line import run, standoff
 
@@ -31,9 +30,8 @@ def champion(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("champion") / "bang.json"
     torch.manual_seed(3)
     model = DuelModel(schema_of("bang"), SIZES["small"])
-    write_champion(
-        path, to_checkpoint(model, schema_of("bang"), SIZES["small"], {}, {"iteration": 7}), {"field": "none"}
-    )
+    checkpoint = to_checkpoint(model, schema_of("bang"), SIZES["small"], {}, {"iteration": 7})
+    write_champion(path, checkpoint, {"field": "none"})
     return path
 
 
@@ -51,7 +49,8 @@ def test_torch_and_the_core_make_the_same_choices_of_a_champion_in_200_games(cha
     choices = []
     for evaluator in (NativeEvaluator(checkpoint), TorchEvaluator(checkpoint, "cpu")):
         player = PolicyPlayer("champion", evaluator)
-        results = play(Table("bang", Deals.of(range(200), options), (player,), np.zeros((200, 2), np.int8)))
+        tactical = make_player("tactical", find_game("bang"))
+        results = play(Table.both_ways("bang", Deals.of(range(100), options), player, tactical))
         choices.append(results.choices.tolist())
     assert choices[0] == choices[1]
 

@@ -14,18 +14,24 @@ import pytest
 from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
+from standoff.cli_views import ReplayArguments, ShowArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
 from standoff.learning.dagger import DaggerConfig
 from standoff.learning.train import TrainConfig
 
 CONFIGS = {"clone": CloneConfig, "dagger": DaggerConfig}
-ARGUMENTS = {"champion": ChampionArguments, "resume": ResumeArguments}
+ARGUMENTS = {
+    "champion": ChampionArguments,
+    "resume": ResumeArguments,
+    "show": ShowArguments,
+    "replay": ReplayArguments,
+}
 ALL_VERBS = [*GAME_VERBS, *VERBS]
 
 
 def words_of(verb: str) -> tuple[str, ...]:
-    return (verb, "cycles") if verb in (*GAME_VERBS, "train") else (verb,)
+    return (verb, "cycles") if verb in (*GAME_VERBS, "train", "show") else (verb,)
 
 
 def explained(verb: str) -> dict[str, str]:
@@ -74,11 +80,15 @@ def expected_options(verb: str) -> set[str]:
         "champion": {"run"},
         "resume": {"run"},
         "match": {"first", "second"},
+        "ladder": {"file"},
+        "show": {"names"},
+        "replay": {"file"},
         "habits": {"clone"},
+        "exploit": {"players"},
         "clone": {"train"},
         "dagger": {"clone"},
     }
-    names -= positional.get(verb, set())
+    names = {"from" if name == "first_ply" else name for name in names} - positional.get(verb, set())
     return {f"--{name.strip('-').replace('_', '-')}" for name in names}
 
 
@@ -105,7 +115,7 @@ def test_without_a_verb_all_are_listed(words: Sequence[str]) -> None:
     listed = re.findall(r"^  ([a-z]+)( GAME)? +\S.*\.$", answer.out, flags=re.MULTILINE)
     assert [verb for verb, _ in listed] == ALL_VERBS
     assert [verb for verb, game in listed if game] == list(GAME_VERBS)
-    assert answer.out.endswith("games: bang, cycles\n")
+    assert answer.out.endswith("games: bang, cycles, kuhn, leduc\n")
 
 
 def commands_in(page: Path) -> list[str]:
@@ -147,6 +157,8 @@ def test_games_lists_games_and_players() -> None:
     [
         "match cycles flood random --size 7x7 --seeds 2 --json",
         "habits cycles flood --teacher voronoi --size 7x7 --seeds 2 --json",
+        "exploit kuhn equilibrium,random --json",
+        "stats cycles --players flood,voronoi --size 7x7 --seeds 2 --json",
     ],
 )
 def test_json_is_all_that_stands_on_the_output_stream(command: str) -> None:

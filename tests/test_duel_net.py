@@ -7,6 +7,7 @@ import pytest
 
 from standoff import Deals, DecisionBatch, GamePool, PolicyPlayer, Table, find_game, make_player, play
 from standoff.checkpoints import Checkpoint
+from standoff.decisions import Evaluation
 from standoff.errors import BadInput
 from standoff.evaluator import NativeEvaluator
 from standoff.schema import schema_of
@@ -33,6 +34,12 @@ def checkpoint_of(config: DuelConfig, game: str = "bang") -> Checkpoint:
     return to_checkpoint(model, schema_of(game), config, {}, {})
 
 
+def by_both(checkpoint: Checkpoint, batch: DecisionBatch) -> tuple[Evaluation, Evaluation]:
+    """What the native core says, and what torch says."""
+    native, reference = NativeEvaluator(checkpoint), TorchEvaluator(checkpoint, "cpu")
+    return native.evaluate(batch), reference.evaluate(batch)
+
+
 @pytest.fixture(scope="module")
 def batch() -> DecisionBatch:
     pool = GamePool.of("bang", Deals.of(range(40), find_game("bang").options().values()))
@@ -47,9 +54,7 @@ def batch() -> DecisionBatch:
 @pytest.mark.parametrize("name", MODELS)
 def test_logits_and_values_are_those_of_torch(name: str, batch: DecisionBatch) -> None:
     checkpoint = checkpoint_of(MODELS[name])
-    native, reference = (
-        each.evaluate(batch) for each in (NativeEvaluator(checkpoint), TorchEvaluator(checkpoint, "cpu"))
-    )
+    native, reference = by_both(checkpoint, batch)
     np.testing.assert_allclose(native.logits, reference.logits, **CLOSE)
     np.testing.assert_allclose(native.value, reference.value, **CLOSE)
 
@@ -67,9 +72,7 @@ def test_a_decision_is_evaluated_alike_in_any_batch_and_on_any_threads(batch: De
 def test_a_game_with_neither_hands_nor_counts_is_evaluated_too() -> None:
     batch = GamePool.of("cycles", Deals.of(range(9), {"size": (7, 7)})).decisions()
     checkpoint = checkpoint_of(SIZES["tiny"], "cycles")
-    native, reference = (
-        each.evaluate(batch) for each in (NativeEvaluator(checkpoint), TorchEvaluator(checkpoint, "cpu"))
-    )
+    native, reference = by_both(checkpoint, batch)
     np.testing.assert_allclose(native.logits, reference.logits, **CLOSE)
 
 
@@ -116,6 +119,7 @@ def test_games_are_the_same_with_torch_and_without() -> None:
     choices = []
     for evaluator in (NativeEvaluator(checkpoint), TorchEvaluator(checkpoint, "cpu")):
         player = PolicyPlayer("duel", evaluator)
-        results = play(Table("bang", Deals.of(range(20), options), (player,), np.zeros((20, 2), np.int8)))
+        random = make_player("random", find_game("bang"))
+        results = play(Table.both_ways("bang", Deals.of(range(20), options), player, random))
         choices.append(results.choices.tolist())
     assert choices[0] == choices[1]

@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent / "playthroughs"
 SETTINGS: dict[str, tuple[dict[str, tuple[int, ...]], tuple[str, str], int]] = {
     "bang": ({"rules": (0,), "setup": (0,)}, ("tactical", "tactical"), 142),
     "cycles": ({"size": (9, 7)}, ("voronoi", "flood"), 7),
+    "kuhn": ({"cards": (1, 2)}, ("equilibrium", "equilibrium"), 3),
+    "leduc": ({"cards": (2, 1, 1)}, ("honest", "honest"), 3),
 }
 
 

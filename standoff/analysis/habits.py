@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,16 +42,33 @@ class Counter:
 
     def decided(self, batch: DecisionBatch, choices: Choices, table: Table) -> None:
         """Counts each kind once a decision, however many actions it has."""
-        player = table.seating[batch.game, batch.seat].astype(np.int64)
-        owner = segments.owners(batch.action_offsets)
-        is_legal = np.zeros((len(batch), self.could.shape[1]), np.bool_)
-        is_legal[owner, batch.action_kind] = True
-        np.add.at(self.could, player, is_legal)
-        taken = batch.action_kind[batch.action_offsets[:-1] + choices.index]
-        np.add.at(self.took, (player, taken), 1)
+        player = table.seating[batch.game, batch.seat]
+        could, took = could_and_took(batch.action_offsets, batch.action_kind, choices.index, self.could.shape[1])
+        for number in range(len(self.could)):
+            self.could[number] += could[player == number].sum(0)
+            self.took[number] += took[player == number].sum(0)
 
     def ended(self, results: Results) -> None:
         """Results do not matter here."""
+
+
+def could_and_took(
+    offsets: NDArray[np.int64], groups: NDArray[np.integer[Any]], index: NDArray[np.int32], n_groups: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """[B, groups] which groups of action were legal in a decision, and which one was taken.
+
+    Args:
+        offsets: [B+1] of the actions.
+        groups: [sum A] the group of each action, -1 where it is of none.
+        index: [B] the row taken.
+        n_groups: how many groups there are.
+    """
+    n_decisions = len(offsets) - 1
+    # The last column takes the actions of no group, whose number is -1.
+    could, took = (np.zeros((n_decisions, n_groups + 1), np.bool_) for _ in range(2))
+    could[segments.owners(offsets), groups] = True
+    took[np.arange(n_decisions), groups[offsets[:-1] + index]] = True
+    return could[:, :-1], took[:, :-1]
 
 
 def habits(game: str, options: Options, players: Sequence[Player], first_seed: int, seeds: int) -> list[Habit]:

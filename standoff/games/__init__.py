@@ -75,6 +75,14 @@ class Game:
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
     """Numbers of each decision, [B] or [B, ...], that never change within a game: no card is lost or made."""
+    turns_column: str | None = None
+    """The globals column that counts turns, where a turn can hold several choices."""
+    plays: tuple[str, ...] = ()
+    """Kinds of action that use the card they point at: how often each card is used is counted for these."""
+    deals: Callable[[], list[Options]] | None = None
+    """Options that name every deal, all equally likely: for games so small that all of them can be gone through."""
+    most_chips: int | None = None
+    """Chips that a score of 1 has won and a score of 0 has lost, where the score is linear in whole chips."""
 
     @property
     def schema(self) -> Schema:

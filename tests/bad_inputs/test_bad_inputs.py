@@ -120,9 +120,9 @@ MATCH = "match cycles"
 WHO = "scripted players: random, flood, voronoi, alphabeta:DEPTH; runs here: "
 WORDS = [
     ("frobnicate", f"there is no verb 'frobnicate'; there is {', '.join([*GAME_VERBS, *VERBS])}"),
-    ("match", "say which game: standoff match GAME ...; there is bang, cycles"),
-    ("match --seeds 3", "say which game: standoff match GAME ...; there is bang, cycles"),
-    ("match chess flood voronoi", "there is no game 'chess'; this build has bang, cycles"),
+    ("match", "say which game: standoff match GAME ...; there is bang, cycles, kuhn, leduc"),
+    ("match --seeds 3", "say which game: standoff match GAME ...; there is bang, cycles, kuhn, leduc"),
+    ("match chess flood voronoi", "there is no game 'chess'; this build has bang, cycles, kuhn, leduc"),
 ]
 PLAYERS = [
     (f"{MATCH} flod voronoi", f"there is no player 'flod' of cycles; {WHO}"),
@@ -173,7 +173,7 @@ NUMBERS = [
     (f"{MATCH} flood voronoi --seeds 0", "--seeds 0: give a first seed of 0 or more and at least one seed"),
     (f"{MATCH} flood voronoi --first-seed -1", "--first-seed -1 --seeds 200: give a first seed of 0 or more and"),
     ("record cycles --teacher flood --seeds 0 --out new.parquet", "--seeds 0: give a first seed of 0 or more"),
-    ("play cycles --against flood --seat 2", "--seat is 0 or 1, not 2"),
+    ("play cycles --against flood --seat 2", "cycles has the seats first (0) and second (1)"),
     ("play cycles --against flood --logit-offset left=1", "--logit-offset is for models; flood has no logits"),
     (
         "play cycles --against runs/clone --logit-offset up=1",

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contract.cases import SEEDS, Case, assert_equal, at_random, by_moment, few, walk
-from standoff import GamePool, Table, play
+from standoff import GamePool, Table, find_game, play
 from standoff.players import RecordedPlayer, ScriptedPlayer
 from standoff.pool import Ended
 from standoff.segments import total
@@ -126,7 +126,12 @@ def test_outcomes_are_zero_sum(case: Case, seed: int) -> None:
     pool = case.pool(seed, games=12, slots=5)
     ended = _play_out(pool, seed)
     assert sorted(ended.game.tolist()) == list(range(12))
-    assert np.isin(ended.score, (0.0, 0.5, 1.0)).all(), "what one seat wins the other loses"
+    most = find_game(case.game).most_chips or 1
+    chips = (2 * ended.score - 1) * most
+    assert (np.abs(chips - np.rint(chips)) < 1e-5).all(), "what one seat wins the other loses"
+    assert (np.abs(chips) <= most).all()
+    if find_game(case.game).most_chips is None:
+        assert np.isin(ended.score, (0.0, 0.5, 1.0)).all()
     reasons = pool.decisions().schema.reasons
     assert ((ended.reason >= 0) & (ended.reason < len(reasons))).all()
     assert (np.diff(ended.choice_offsets) == ended.plies).all()

@@ -11,6 +11,8 @@ from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import Game
 from standoff.games.bang.terminal import draw, news
+from standoff.games.names import find_name
+from standoff.games.names import slug as slug
 from standoff.pool import Options
 
 RULES = ("published", "rulebook")
@@ -20,25 +22,13 @@ CHARACTERS = [sheet[1] for sheet in _native.sheets("bang") if sheet[0] == "chara
 """The law's twelve, then the outlaw's."""
 
 
-def slug(name: str) -> str:
-    """A name as it is typed: small letters, hyphens for all else."""
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())
-
-
 def find_character(name: str) -> int:
     """The number of a character, by its name or a part of it that no other has.
 
     Raises:
         BadInput: nobody is called so, or several are.
     """
-    slugs = [slug(each) for each in CHARACTERS]
-    if slug(name) in slugs:
-        return slugs.index(slug(name))
-    found = [number for number, each in enumerate(slugs) if slug(name) and slug(name) in each]
-    if len(found) != 1:
-        meant = ", ".join(slugs[number] for number in found) or f"there is {', '.join(slugs)}"
-        raise BadInput(f"{name!r} is {'not one character' if found else 'no character'} of bang: {meant}")
-    return found[0]
+    return find_name(name, CHARACTERS, "character of bang")
 
 
 def _roster(side: str, names: str) -> tuple[int, ...]:
@@ -106,5 +96,7 @@ GAME = Game(
         ),
     ),
     conserved=cards,
+    turns_column="turns",
+    plays=("pick", "play", "dodge", "reload"),
     seats=("law", "outlaw"),
 )

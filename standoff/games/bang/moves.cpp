@@ -148,11 +148,13 @@ void set_off(Public& table, const Trigger& trigger) {
   if (table.n_triggers < most_triggers) table.trigger[static_cast<std::size_t>(table.n_triggers++)] = trigger;
 }
 
-// Wild Bill: the opponent has taken a card from the hand (place none) or from the equipment at a place.
+// Wild Bill: the opponent has taken a card from the hand (place none), where he must work, or from the equipment at a
+// place: who bears it is the target, and awake.
 void provoke_wild_bill(Public& table, std::int8_t victim, Place place, std::int8_t culprit) {
-  const Place bill_at = worker(table, victim, wild_bill);
-  if (culprit == victim || bill_at == none || (place != none && place != bill_at)) return;
-  set_off(table, {.spark = Spark::shot, .seat = victim, .shooter = bill_at, .target_seat = culprit});
+  if (culprit == victim) return;
+  const Place at = place == none ? worker(table, victim, wild_bill) : place;
+  if (at == none || !table.at(victim, at).is_alive() || table.at(victim, at).character != wild_bill) return;
+  set_off(table, {.spark = Spark::shot, .seat = victim, .shooter = at, .target_seat = culprit});
 }
 
 void push(Public& table, const Frame& frame) {

@@ -138,6 +138,11 @@ class Scene:
         raise BadInput(f"{text!r} is no card of bang, or all its copies lie somewhere already")
 
     @property
+    def named(self) -> set[int]:
+        """The cards that the position names a place for."""
+        return set(self._where)
+
+    @property
     def _worlds(self) -> Worlds:
         worlds = self._pool.worlds()
         if len(worlds) == 0:
@@ -170,6 +175,11 @@ class Scene:
     def moves(self) -> list[str]:
         """The legal choices in words."""
         return self._worlds.labels(0)
+
+    @property
+    def full_hand(self) -> list[str]:
+        """The hand of who must choose, with symbols and backs."""
+        return self._worlds.page(0)["hand"]
 
     @property
     def hand(self) -> list[str]:

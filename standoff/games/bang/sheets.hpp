@@ -35,7 +35,7 @@ struct CardSheet {
   std::string_view name;
   Type type;
   bool is_hit, is_dodge, is_reload, is_always_active;
-  std::array<std::string_view, 2> copies;  // corner symbols of the copies in the law and in the outlaw deck
+  std::array<std::string_view, 2> copies;  // corner symbols of the copies in each deck, in the order of `symbol_letters`
   std::string_view text;
   std::string_view source;
 };
@@ -80,7 +80,7 @@ inline constexpr std::array<CardSheet, n_names> cards{{
    "Your characters in play regain a life point each.", "sheet"},
   {"Canteen", Type::action, false, false, true, false, {"BBBB", "B"},
    "Move your own or the opponent's marker. Reload.", "pair"},
-  {"Derringer", Type::action, true, false, false, false, {"HHHS", ""},
+  {"Derringer", Type::action, true, false, false, false, {"SHHH", ""},
    "A hit that does not count as a BANG! card; it may also be dodged by discarding any card.", "sheet"},
   {"Duel", Type::action, false, false, false, false, {"D", "H"},
    "The opponent may discard a hit card, then you, and so on. Who first does not loses a life point.", "sheet"},
@@ -91,9 +91,9 @@ inline constexpr std::array<CardSheet, n_names> cards{{
   {"Indians!", Type::action, false, false, false, false, {"H", "H"},
    "For every character in play except your active one its owner discards a hit card, or it loses a life point.",
    "pair"},
-  {"Knife", Type::action, true, false, false, false, {"", "HHS"},
+  {"Knife", Type::action, true, false, false, false, {"", "SHH"},
    "A hit that does not count as a BANG! card.", "pair"},
-  {"Missed!", Type::action, false, true, false, false, {"BSSSS", "BHSSSSS"},
+  {"Missed!", Type::action, false, true, false, false, {"BSSSS", "BSSSSSH"},
    "Dodges a hit.", "pair"},
   {"Return Fire", Type::action, false, true, false, false, {"H", ""},
    "Dodges a hit; then the opponent's active character is the target of a hit.", "memory"},
@@ -194,6 +194,14 @@ namespace sheet_reading {
 
 constexpr Symbol symbol_of(char letter) { return static_cast<Symbol>(symbol_letters.find(letter)); }
 
+constexpr bool are_in_order() {
+  for (const CardSheet& sheet : cards)
+    for (const std::string_view copies : sheet.copies)
+      for (std::size_t i = 1; i < copies.size(); ++i)
+        if (symbol_of(copies[i - 1]) > symbol_of(copies[i])) return false;
+  return true;
+}
+
 constexpr std::array<Face, n_cards> deal_faces() {
   std::array<Face, n_cards> faces{};
   int card = 0, number = -1;
@@ -214,6 +222,7 @@ constexpr std::array<Face, n_cards> deal_faces() {
 
 inline constexpr std::array<Face, n_cards> faces = sheet_reading::deal_faces();
 inline constexpr int n_faces = faces.back().number + 1;
+static_assert(sheet_reading::are_in_order(), "copies are named in the order of the symbols");
 static_assert(faces[n_deck - 1].back == law && faces[n_deck].back == outlaw, "each deck has 40 cards");
 static_assert(n_faces <= 64);
 

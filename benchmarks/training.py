@@ -1,0 +1,154 @@
+"""Decisions a second of the league's training beside a plain loop: one game at a time, one decision at a time.
+
+The plain loop is what a single-file PPO script does with a turn-based environment: `last()` asks for the open
+decision, a forward pass of one row chooses, `step()` plays it, and after a rollout the same update follows. Engine,
+model and update are the same; the difference is how they are driven.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+
+from standoff import Choices, Deals, DecisionBatch, GamePool, find_game, segments
+from standoff.learning.league import LeagueConfig
+from standoff.learning.ppo import Progress, update
+from standoff.learning.rollouts import Rollout
+from standoff.learning.train import TrainConfig, Training
+from standoff.learning.yardsticks import YardstickConfig
+from standoff.models.tensors import to_tensors
+from standoff.runs import Run
+
+PLAIN_DECISIONS = 2048
+"""Of a rollout of the plain loop, as such scripts have it."""
+
+
+class SingleGame:
+    """One game of the engine behind the interface of a turn-based environment: reset, last, step."""
+
+    def __init__(self, game: str) -> None:
+        self.game, self.options = game, find_game(game).options().values()
+
+    def reset(self, seed: int) -> None:
+        """Begins the deal of a seed."""
+        self.pool = GamePool.of(self.game, Deals.of([seed], self.options), slots=1, threads=1)
+
+    def last(self) -> DecisionBatch | None:
+        """The first open decision; None where the game has ended."""
+        batch = self.pool.decisions()
+        return batch if len(batch) else None
+
+    def step(self, rows: list[int]) -> None:
+        """Plays the rows taken, one a seat that decides."""
+        self.pool.apply(Choices(np.array(rows, np.int32), np.zeros(0, np.float32)))
+
+    def outcome(self) -> float:
+        """Of seat 0, -1 to 1."""
+        return float(self.pool.ended().score[0]) * 2 - 1
+
+
+def play_alone(training: Training, first_seed: int) -> Rollout:
+    """A rollout of whole games in self-play, a forward pass a decision."""
+    game, draws = SingleGame(training.game.name), np.random.default_rng(first_seed)
+    batches: list[DecisionBatch] = []
+    taken: list[int] = []
+    likely: list[float] = []
+    secrets: list[np.ndarray] = []
+    outcome: list[float] = []
+    number = 0
+    while len(taken) < PLAIN_DECISIONS:
+        game.reset(first_seed + number)
+        while (batch := game.last()) is not None:
+            hidden, rows = game.pool.secrets(), []
+            for one in each_decision(batch):
+                with torch.inference_mode():
+                    logits, _ = training.model(to_tensors(one, training.device))
+                weights = segments.softmax(logits.numpy(), one.action_offsets).astype(np.float64)
+                rows.append(int(draws.choice(len(weights), p=weights / weights.sum())))
+                likely.append(float(weights[rows[-1]]))
+                batches.append(DecisionBatch(**{**one.__dict__, "game": np.array([number], np.int32)}))
+            secrets.append(hidden)
+            taken += rows
+            game.step(rows)
+        outcome.append(game.outcome())
+        number += 1
+    return _in_order(batches, taken, likely, secrets, np.array(outcome, np.float32))
+
+
+def each_decision(batch: DecisionBatch) -> Iterator[DecisionBatch]:
+    """Both seats' decisions where both decide."""
+    return (batch.take(np.array([row])) for row in range(len(batch)))
+
+
+def _in_order(
+    batches: list[DecisionBatch], taken: list[int], likely: list[float], secrets: list[np.ndarray], outcome: np.ndarray
+) -> Rollout:
+    batch = DecisionBatch.join(batches)
+    order = np.lexsort((batch.ply, batch.seat, batch.game))
+    batch = batch.take(order)
+    begins = np.append(True, (np.diff(batch.game) != 0) | (np.diff(batch.seat) != 0))
+    first = np.flatnonzero(begins)
+    of_first = outcome[batch.game[first]]
+    return Rollout(
+        batch=batch,
+        index=np.array(taken, np.int32)[order],
+        log_probability=np.log(np.array(likely, np.float32))[order],
+        greatest=np.array(likely, np.float32)[order],
+        secrets=np.concatenate(secrets)[order],
+        offsets=segments.offsets_of(np.diff(np.append(first, len(batch)))),
+        outcome=np.where(batch.seat[first] == 0, of_first, -of_first).astype(np.float32),
+    )
+
+
+def plain_rate(training: Training, seconds: float) -> float:
+    """Decisions a second of the plain loop, its updates included."""
+    started, decisions, number = time.monotonic(), 0, 0
+    while time.monotonic() - started < seconds:
+        rollout = play_alone(training, 1000 * number)
+        update(training.learner, rollout, training.config.ppo, Progress(number, (0, number)))
+        decisions += len(rollout)
+        number += 1
+    return decisions / (time.monotonic() - started)
+
+
+def league_rate(training: Training, seconds: float) -> float:
+    """Decisions a second of the league's training, everything included."""
+    training.iterate()  # warms up
+    started, before = time.monotonic(), training.receipts.decisions
+    while time.monotonic() - started < seconds:
+        training.iterate()
+    return (training.receipts.decisions - before) / (time.monotonic() - started)
+
+
+def fresh(folder: str, name: str) -> Training:
+    """A new training of bang in self-play, so that both loops learn from the same kind of game."""
+    config = TrainConfig(league=LeagueConfig(self_share=1.0, archive_share=0.0), yardsticks=YardstickConfig(every=0))
+    run = Run.create(Path(folder) / name, "train", msgspec.to_builtins(config))
+    return Training(run, "bang", find_game("bang").options().values(), config)
+
+
+def main() -> None:
+    """Prints both rates, their ratio, and where the league's time goes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=30.0, help="of each loop")
+    seconds = parser.parse_args().seconds
+    with tempfile.TemporaryDirectory() as folder:
+        plain = plain_rate(fresh(folder, "plain"), seconds)
+        training = fresh(folder, "league")
+        league = league_rate(training, seconds)
+    receipts = training.receipts
+    print(f"a game and a decision at a time   {plain:10,.0f} decisions/s learnt from")
+    print(
+        f"the league's training             {league:10,.0f} decisions/s learnt from, {league / plain:.1f} times as many"
+    )
+    for name in ("playing", "thinking", "learning"):
+        print(f"  {name:9} {getattr(receipts, name) / receipts.seconds:6.1%} of its time")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""The verbs of the command line that look at games and change nothing: show, replay, stats and exploit; no logic."""
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Generic
+
+import tyro
+from rich.console import Console
+from rich.table import Table as Grid
+
+from standoff.arguments import Flat, OptionsType, check_seeds
+from standoff.errors import BadInput
+from standoff.games import Game, GameOptions
+from standoff.specs import players_of
+
+
+@dataclass(frozen=True)
+class ShowArguments:
+    """Show what is printed on cards and characters, and what the rulings say; without a name, list them all."""
+
+    names: tyro.conf.Positional[tuple[str, ...]] = ()
+    """Names, or parts of names that no other has, such as wyatt-ear, "Return Fire" or stampede."""
+
+
+def show(game: Game, arguments: ShowArguments) -> None:
+    """`standoff show GAME NAME...`."""
+    from standoff.sheets import draw_sheet, find_sheets, list_sheets
+
+    console = Console()
+    if arguments.names:
+        console.print(*map(draw_sheet, find_sheets(game, arguments.names)), sep="\n")
+    else:
+        console.print(*list_sheets(game), sep="\n")
+
+
+@dataclass(frozen=True)
+class ReplayArguments:
+    """Go through a recorded game: with keys in a terminal, else a line a choice; or write it as a text record."""
+
+    file: tyro.conf.Positional[Path]
+    """A text record, or a recording that `standoff record` wrote."""
+    game: int | None = None
+    """Which game of a recording, from 0; the first where none is given."""
+    first_ply: Annotated[int, tyro.conf.arg(name="from")] = 0
+    """The choice to begin at, from 0."""
+    plain: bool = False
+    """Print a line a choice, also in a terminal."""
+    write: Path | None = None
+    """Text record to write instead of showing the game."""
+
+
+def replay(arguments: ReplayArguments) -> None:
+    """`standoff replay FILE`."""
+    from standoff.records import play_record, write_record
+    from standoff.replay import find_record, lines, step_through
+
+    record, console = find_record(arguments.file, arguments.game), Console()
+    if arguments.write is not None:
+        play_record(record)
+        write_record(arguments.write, record)
+        print(f"{arguments.write}: {record.result} after {len(record.ids)} plies")
+    elif console.is_terminal and sys.stdin.isatty() and not arguments.plain:
+        step_through(record, arguments.first_ply, console)
+    else:
+        print("\n".join(lines(record, arguments.first_ply)))
+
+
+@dataclass(frozen=True)
+class StatsArguments(Generic[OptionsType]):
+    """Measure a game: its length and choices, who wins, and how often each card is used when it can be."""
+
+    options: Annotated[OptionsType, Flat]
+    players: str
+    """Two players with a comma between them, such as tactical,tactical; they are counted together."""
+    first_seed: int = 8_000_000
+    """First seed."""
+    seeds: int = 200
+    """How many seeds; each is played in both seats, by a player against itself once."""
+    json: bool = False
+    """Print one JSON object instead of tables."""
+    seed: int = 0
+    """Of the players' own random choices."""
+    device: str | None = None
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
+
+
+def stats(game: Game, arguments: StatsArguments[GameOptions]) -> None:
+    """`standoff stats GAME --players A,B`."""
+    from standoff.analysis.stats import game_stats, games_a_seed
+    from standoff.analysis.stats_tables import sentences, tables
+    from standoff.progress import Bar, GamesBar
+
+    check_seeds(arguments.first_seed, arguments.seeds)
+    players = players_of(arguments.players, game, device=arguments.device, seed=arguments.seed)
+    if len(players) != 2:
+        raise BadInput(f"--players {arguments.players!r}: give two players with a comma between them")
+    options, pair = arguments.options.values(), (players[0], players[1])
+    title = f"{players[0].name} against {players[1].name}"
+    with Bar(title, games_a_seed(pair) * arguments.seeds) as bar:
+        counted = game_stats(game, options, pair, arguments.first_seed, arguments.seeds, [GamesBar(bar)])
+    if arguments.json:
+        print(json.dumps(asdict(counted)))
+        return
+    Console().print(*tables(game, counted), sep="\n")
+    print("\n".join(sentences(game, counted)))
+
+
+@dataclass(frozen=True)
+class ExploitArguments(Generic[OptionsType]):
+    """Measure exactly how much the best answer to a policy wins, in a game that is small enough."""
+
+    options: Annotated[OptionsType, Flat]
+    players: tyro.conf.Positional[str]
+    """A player: scripted, or runs/NAME for its last checkpoint; several with commas are drawn from before each game."""
+    json: bool = False
+    """Print one JSON object instead of a table."""
+    device: str | None = None
+    """Where models run: native (the default) is this processor without torch; cpu or cuda need torch."""
+
+
+def exploit(game: Game, arguments: ExploitArguments[GameOptions]) -> None:
+    """`standoff exploit GAME PLAYER,PLAYER...`."""
+    from standoff.analysis.exploit import exploit_players, read_players
+    from standoff.analysis.game_tree import grow_tree
+
+    tree = grow_tree(game, arguments.options.values())
+    players = read_players(arguments.players, game, arguments.device)
+    found = exploit_players(tree, players)
+    if arguments.json:
+        print(json.dumps(asdict(found)))
+        return
+    grid = Grid("seat", "value", "best response", title=f"{game.title}, in chips a game")
+    for name, value, best in zip(game.seats, found.value, found.best_response, strict=True):
+        grid.add_row(name, f"{value:+.6f}", f"{best:+.6f}")
+    Console().print(grid)
+    print(f"{' or '.join(found.players)}: NashConv {found.nash_conv:.6f}")
+    print("That is what both best responses win more than the policy, 0 in an equilibrium; it is exact, over")
+    print(f"{tree.n_nodes:,} nodes and {tree.n_information_sets:,} information sets.")
