@@ -34,7 +34,7 @@ constexpr std::int32_t is_second_of_both(Deciders deciders, Seat seat) {
 
 // How a game ended.
 struct Outcome {
-  float score = 0.5F;  // of seat 0: 1 won, 0.5 drawn, 0 lost
+  float score = 0.5F;  // of seat 0: 1 won, 0.5 drawn, 0 lost; between them where a game is for chips
   std::int32_t reason = 0;
 };
 

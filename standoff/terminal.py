@@ -51,10 +51,10 @@ class Score:
         return self.won + self.drawn + self.lost
 
     def add(self, points: float) -> None:
-        """A game: 1 won, 0.5 drawn, 0 lost."""
-        self.won += points == 1.0
+        """A game: above a half won, below it lost."""
+        self.won += points > 0.5
         self.drawn += points == 0.5
-        self.lost += points == 0.0
+        self.lost += points < 0.5
 
     def in_words(self, person: str, opponent: str) -> str:
         """Who has won how many."""
@@ -124,12 +124,13 @@ def _keep(sitting: Sitting, results: Results, seed: int, seat: int) -> Path | No
 def _ending(chronicle: Chronicle, results: Results, points: float, so_far: str, kept: Path | None) -> Group:
     game, opponent = chronicle.game, results.players[1]
     mine, theirs = game.seats[chronicle.seat], game.seats[1 - chronicle.seat]
-    verdict = {1.0: f"You win as {mine}", 0.5: "A draw", 0.0: f"You lose: {opponent} wins as {theirs}"}[points]
+    verdicts = (f"You lose: {opponent} wins as {theirs}", "A draw", f"You win as {mine}")
+    verdict = int(np.sign(points - 0.5)) + 1
     turns = f"{chronicle.table['turn']} turns and " if chronicle.table and "turn" in chronicle.table else ""
     reason = game.schema.reasons[int(results.reason[0])]
-    style = {1.0: "bold green", 0.5: "bold", 0.0: "bold red"}[points]
+    style = ("bold red", "bold", "bold green")[verdict]
     return Group(
-        Text(f"{verdict} after {turns}{int(results.plies[0])} plies ({reason}).", style),
+        Text(f"{verdicts[verdict]} after {turns}{int(results.plies[0])} plies ({reason}).", style),
         Text(f"Games so far: {so_far}.", "bold"),
         *([Text(f"The record of the game is {kept}.")] if kept else []),
         Text(f"Any key plays the next deal as {theirs} · l log · q leaves", "dim"),

@@ -177,8 +177,8 @@ def test_what_the_core_cannot_run_is_refused() -> None:
     for threads in (0, 257):
         with pytest.raises(BadInput, match="from 1 to 256 threads"):
             NativeEvaluator(checkpoint, threads)
-    with pytest.raises(BadInput, match="no duel family"):
-        NativeEvaluator(replace(checkpoint, family="duel"))
+    with pytest.raises(BadInput, match="no forest family"):
+        NativeEvaluator(replace(checkpoint, family="forest"))
     with pytest.raises(BadInput, match=r"stem\.weight"):
         NativeEvaluator(replace(checkpoint, schema=find_game("cycles").schema))
 
