@@ -7,7 +7,7 @@ NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
 DRIVERS := $(wildcard tests/native/*.cpp)
 WASM := build/standoff.wasm
 # The core as CMakeLists.txt has it, with doors for a browser and without those for Python and threads.
-WASM_SOURCES := $(filter-out native/python.cpp native/crew.cpp,$(filter %.cpp,$(NATIVE)))
+WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp,$(filter %.cpp,$(NATIVE))))
 WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -std=c++20 -O2 -DNDEBUG -fno-exceptions -ffp-contract=off \
   -Inative -Wl,-z,stack-size=1048576 -s
 # Every step of the set-up writes to one log, of which the end is shown if the step fails.
@@ -77,7 +77,7 @@ clean:  ## delete .venv and all that was built; runs/ stays
 	@rm -rf $(VENV) build .pytest_cache .hypothesis .ruff_cache
 
 $(WASM): $(VENV)/packages $(WASM_SOURCES) $(filter %.hpp,$(NATIVE)) Makefile
-	@echo "Building $@ (a minute the first time)"
+	@echo "Building $@ (a minute or two the first time)"
 	@$(call quietly,ZIG_GLOBAL_CACHE_DIR=$(abspath build/zig) ZIG_LOCAL_CACHE_DIR=$(abspath build/zig) \
 	  $(BIN)/python -m ziglang c++ $(WASM_FLAGS) -o build/new.wasm $(WASM_SOURCES) && mv build/new.wasm $@)
 

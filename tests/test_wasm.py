@@ -136,6 +136,16 @@ def test_instances_and_pools_do_not_disturb_each_other() -> None:
     assert [_step(core, pool) for core, pool in pools[1:]] == [False, False]
 
 
+def test_an_answer_stays_while_the_next_question_is_written() -> None:
+    core = WasmCore()
+    pool = core.begin(order("bang", {}, range(50)))
+    for name, numbers, question in (("open", (), b""), ("rows", (), b""), ("choose", (0, 0), b"tactical")):
+        parts = core.call(name, pool, *numbers, question=question)[1]
+        for size in (0, *(part.size for part in parts)):
+            core.ask(b"\xff" * size)
+        assert [part.tobytes() for part in core.answer()] == [part.tobytes() for part in parts]
+
+
 def test_an_ended_pool_gives_its_memory_back() -> None:
     core, sizes = WasmCore(), []
     for _ in range(6):

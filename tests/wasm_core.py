@@ -72,17 +72,27 @@ class WasmCore:
             Refused: it returned -1, or there is no room for the question.
         """
         if question:
-            where = self._exports["question"](self._store, len(question))
-            if where == 0:
-                raise Refused(self._parts()[0].tobytes().decode())
-            self._memory.write(self._store, question, where)
+            self.ask(question)
         returned = self._exports[name](self._store, *numbers)
-        parts = self._parts()
+        parts = self.answer()
         if returned == -1:
             raise Refused(parts[0].tobytes().decode())
         return returned, parts
 
-    def _parts(self) -> list[np.ndarray]:
+    def ask(self, question: bytes) -> None:
+        """Writes what the next call is asked.
+
+        Raises:
+            Refused: there is no room for it.
+        """
+        where = self._exports["question"](self._store, len(question))
+        if where == 0:
+            raise Refused(self.answer()[0].tobytes().decode())
+        assert where % 8 == 0
+        self._memory.write(self._store, question, where)
+
+    def answer(self) -> list[np.ndarray]:
+        """The parts of the last answer."""
         memory = np.frombuffer(self._memory.get_buffer_ptr(self._store), np.uint8)
         where = self._exports["answer"](self._store)
         (count,) = memory[where : where + 4].view("<u4")
