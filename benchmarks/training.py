@@ -47,9 +47,9 @@ class SingleGame:
         """Plays the rows taken, one a seat that decides."""
         self.pool.apply(Choices(np.array(rows, np.int32), np.zeros(0, np.float32)))
 
-    def outcome(self) -> float:
-        """Of seat 0, -1 to 1."""
-        return float(self.pool.ended().score[0]) * 2 - 1
+    def score(self) -> float:
+        """Of seat 0, 0 to 1."""
+        return float(self.pool.ended().score[0])
 
 
 def play_alone(training: Training, first_seed: int) -> Rollout:
@@ -59,7 +59,7 @@ def play_alone(training: Training, first_seed: int) -> Rollout:
     taken: list[int] = []
     likely: list[float] = []
     secrets: list[np.ndarray] = []
-    outcome: list[float] = []
+    score: list[float] = []
     number = 0
     while len(taken) < PLAIN_DECISIONS:
         game.reset(first_seed + number)
@@ -75,34 +75,22 @@ def play_alone(training: Training, first_seed: int) -> Rollout:
             secrets.append(hidden)
             taken += rows
             game.step(rows)
-        outcome.append(game.outcome())
+        score.append(game.score())
         number += 1
-    return _in_order(batches, taken, likely, secrets, np.array(outcome, np.float32))
+    probability = np.array(likely, np.float32)
+    return Rollout.of(
+        DecisionBatch.join(batches),
+        np.array(taken, np.int32),
+        probability,
+        probability,  # of the row that was liked best: read by nobody here
+        np.concatenate(secrets),
+        np.array(score, np.float32),
+    )
 
 
 def each_decision(batch: DecisionBatch) -> Iterator[DecisionBatch]:
     """Both seats' decisions where both decide."""
     return (batch.take(np.array([row])) for row in range(len(batch)))
-
-
-def _in_order(
-    batches: list[DecisionBatch], taken: list[int], likely: list[float], secrets: list[np.ndarray], outcome: np.ndarray
-) -> Rollout:
-    batch = DecisionBatch.join(batches)
-    order = np.lexsort((batch.ply, batch.seat, batch.game))
-    batch = batch.take(order)
-    begins = np.append(True, (np.diff(batch.game) != 0) | (np.diff(batch.seat) != 0))
-    first = np.flatnonzero(begins)
-    of_first = outcome[batch.game[first]]
-    return Rollout(
-        batch=batch,
-        index=np.array(taken, np.int32)[order],
-        log_probability=np.log(np.array(likely, np.float32))[order],
-        greatest=np.array(likely, np.float32)[order],
-        secrets=np.concatenate(secrets)[order],
-        offsets=segments.offsets_of(np.diff(np.append(first, len(batch)))),
-        outcome=np.where(batch.seat[first] == 0, of_first, -of_first).astype(np.float32),
-    )
 
 
 def plain_rate(training: Training, seconds: float) -> float:

@@ -78,27 +78,11 @@ Fault DuelNet::read(std::span<const Weight> weights, const DuelWidths& widths, D
 }
 
 Fault DuelNet::check(const DuelRows& rows) const {
-  const std::size_t n = rows.size(), n_entities = rows.entities.shape[0], n_actions = rows.actions.shape[0];
-  for (const Fault& fault : {
-           length_fault("a row of globals", rows.globals.shape[1], widths_.globals),
-           length_fault("a row of entities", rows.entities.shape[1], widths_.entities),
-           length_fault("entity_card", rows.entity_card.size(), n_entities),
-           length_fault("entity_zone", rows.entity_zone.size(), n_entities),
-           length_fault("entity_offsets", rows.entity_offsets.size(), n + 1),
-           length_fault("a row of actions", rows.actions.shape[1], widths_.actions),
-           length_fault("action_kind", rows.action_kind.size(), n_actions),
-           length_fault("action_refs", rows.action_refs.shape[0], n_actions),
-           length_fault("a row of action_refs", rows.action_refs.shape[1], widths_.refs),
-           length_fault("action_offsets", rows.action_offsets.size(), n + 1),
-       })
+  for (const Fault& fault :
+       {rows_fault(rows, widths_), length_fault("entity_card", rows.entity_card.size(), rows.entities.shape[0]),
+        range_fault("entity_card", rows.entity_card, 0, widths_.cards)})
     if (!fault.empty()) return fault;
-  for (const Fault& fault : {offsets_fault("entity_offsets", rows.entity_offsets, n_entities),
-                             offsets_fault("action_offsets", rows.action_offsets, n_actions),
-                             range_fault("entity_card", rows.entity_card, 0, widths_.cards),
-                             range_fault("entity_zone", rows.entity_zone, 0, widths_.zones),
-                             range_fault("action_kind", rows.action_kind, 0, widths_.kinds)})
-    if (!fault.empty()) return fault;
-  return refs_fault(rows.action_refs, rows.action_offsets, rows.entity_offsets);
+  return {};
 }
 
 DuelNet::Scratch DuelNet::scratch(const DuelRows& rows) const {

@@ -49,6 +49,23 @@ struct SchemaNames {
   std::int32_t token_buckets = 0;  // hashed sparse features lie in [0, token_buckets)
 };
 
+// Calls visit(name, columns) for all lists of names, in the order in which a schema is written and hashed.
+template <class Visit>
+void each_column(const SchemaNames& names, Visit visit) {
+  visit("kinds", names.kinds);
+  visit("globals", names.globals);
+  visit("planes", names.planes);
+  visit("entities", names.entities);
+  visit("cards", names.cards);
+  visit("zones", names.zones);
+  visit("actions", names.actions);
+  visit("action_kinds", names.action_kinds);
+  visit("action_ids", names.action_ids);
+  visit("refs", names.refs);
+  visit("secrets", names.secrets);
+  visit("reasons", names.reasons);
+}
+
 // A card, a character or the like, for people: what is printed on it in our own words, and where that was read.
 struct Sheet {
   std::string group, name;

@@ -65,32 +65,14 @@ Fault GridNet::read(std::span<const Weight> weights, const GridWidths& widths, G
 }
 
 Fault GridNet::check(const GridRows& rows) const {
-  const std::size_t n = rows.size(), n_entities = rows.entities.shape[0], n_actions = rows.actions.shape[0];
   const auto& [_, planes, height, width] = rows.planes.shape;
-  for (const Fault& fault : {
-           length_fault("a row of planes", planes, widths_.planes),
-           length_fault("globals", rows.globals.shape[0], n),
-           length_fault("a row of globals", rows.globals.shape[1], widths_.globals),
-           length_fault("a row of entities", rows.entities.shape[1], widths_.entities),
-           length_fault("entity_zone", rows.entity_zone.size(), n_entities),
-           length_fault("entity_offsets", rows.entity_offsets.size(), n + 1),
-           length_fault("a row of actions", rows.actions.shape[1], widths_.actions),
-           length_fault("action_kind", rows.action_kind.size(), n_actions),
-           length_fault("action_refs", rows.action_refs.shape[0], n_actions),
-           length_fault("a row of action_refs", rows.action_refs.shape[1], widths_.refs),
-           length_fault("action_offsets", rows.action_offsets.size(), n + 1),
-       })
-    if (!fault.empty()) return fault;
-  for (const Fault& fault : {offsets_fault("entity_offsets", rows.entity_offsets, n_entities),
-                             offsets_fault("action_offsets", rows.action_offsets, n_actions),
-                             range_fault("entity_zone", rows.entity_zone, 0, widths_.zones),
-                             range_fault("action_kind", rows.action_kind, 0, widths_.kinds)})
+  for (const Fault& fault : {length_fault("a row of planes", planes, widths_.planes), rows_fault(rows, widths_)})
     if (!fault.empty()) return fault;
   if (height == 0 || width == 0) return "a board needs at least one cell";
   return check_places(rows);
 }
 
-// Whether entities stand on the board, and actions point at entities of their own decision.
+// Whether entities stand on the board.
 Fault GridNet::check_places(const GridRows& rows) const {
   const auto is_on_board = [](float place, std::size_t length) {
     return place >= 0.F && place < static_cast<float>(length);
@@ -101,7 +83,7 @@ Fault GridNet::check_places(const GridRows& rows) const {
       return "entity " + std::to_string(entity) + " stands at row " + std::to_string(row) + ", column " +
              std::to_string(column) + ", outside the board";
   }
-  return refs_fault(rows.action_refs, rows.action_offsets, rows.entity_offsets);
+  return {};
 }
 
 GridNet::Scratch GridNet::scratch(const GridRows& rows) const {

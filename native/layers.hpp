@@ -106,6 +106,31 @@ Fault range_fault(std::string_view column, std::span<const std::int32_t> numbers
 Fault refs_fault(const Shaped<std::int32_t, 2>& refs, std::span<const std::int64_t> action_offsets,
                  std::span<const std::int64_t> entity_offsets);
 
+// What every family asks of a batch: widths, lengths, offsets, zones, kinds and refs that fit.
+template <class Rows, class Widths>
+Fault rows_fault(const Rows& rows, const Widths& widths) {
+  const std::size_t n = rows.size(), n_entities = rows.entities.shape[0], n_actions = rows.actions.shape[0];
+  for (const Fault& fault : {
+           length_fault("globals", rows.globals.shape[0], n),
+           length_fault("a row of globals", rows.globals.shape[1], widths.globals),
+           length_fault("a row of entities", rows.entities.shape[1], widths.entities),
+           length_fault("entity_zone", rows.entity_zone.size(), n_entities),
+           length_fault("entity_offsets", rows.entity_offsets.size(), n + 1),
+           length_fault("a row of actions", rows.actions.shape[1], widths.actions),
+           length_fault("action_kind", rows.action_kind.size(), n_actions),
+           length_fault("action_refs", rows.action_refs.shape[0], n_actions),
+           length_fault("a row of action_refs", rows.action_refs.shape[1], widths.refs),
+           length_fault("action_offsets", rows.action_offsets.size(), n + 1),
+       })
+    if (!fault.empty()) return fault;
+  for (const Fault& fault : {offsets_fault("entity_offsets", rows.entity_offsets, n_entities),
+                             offsets_fault("action_offsets", rows.action_offsets, n_actions),
+                             range_fault("entity_zone", rows.entity_zone, 0, widths.zones),
+                             range_fault("action_kind", rows.action_kind, 0, widths.kinds)})
+    if (!fault.empty()) return fault;
+  return refs_fault(rows.action_refs, rows.action_offsets, rows.entity_offsets);
+}
+
 // The most rows of a decision.
 std::size_t most_rows(std::span<const std::int64_t> offsets);
 

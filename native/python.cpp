@@ -86,24 +86,12 @@ const GameEntry& find_game(const std::string& name) {
 
 nb::dict schema_dict(const SchemaNames& names) {
   nb::dict schema;
-  const auto put = [&](const char* key, const std::vector<std::string_view>& values) {
+  schema["game"] = nb::str(names.game.data(), names.game.size());
+  each_column(names, [&](const char* key, const std::vector<std::string_view>& values) {
     nb::list list;
     for (const auto& value : values) list.append(nb::str(value.data(), value.size()));
     schema[key] = nb::tuple(list);
-  };
-  schema["game"] = nb::str(names.game.data(), names.game.size());
-  put("kinds", names.kinds);
-  put("globals", names.globals);
-  put("planes", names.planes);
-  put("entities", names.entities);
-  put("cards", names.cards);
-  put("zones", names.zones);
-  put("actions", names.actions);
-  put("action_kinds", names.action_kinds);
-  put("action_ids", names.action_ids);
-  put("refs", names.refs);
-  put("secrets", names.secrets);
-  put("reasons", names.reasons);
+  });
   schema["token_buckets"] = names.token_buckets;
   return schema;
 }

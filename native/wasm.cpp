@@ -119,21 +119,9 @@ std::string texts_in_json(const std::vector<std::string>& texts) { return listed
 // The fields in the order of Schema in standoff/schema.py, so that the text of both has the same hash.
 std::string schema_in_json(const SchemaNames& names) {
   std::string out = "{\"game\":" + quoted(names.game);
-  const auto put = [&](const char* key, const std::vector<std::string_view>& values) {
+  each_column(names, [&](const char* key, const std::vector<std::string_view>& values) {
     out += ",\"" + std::string(key) + "\":" + listed_in_json(values, quoted);
-  };
-  put("kinds", names.kinds);
-  put("globals", names.globals);
-  put("planes", names.planes);
-  put("entities", names.entities);
-  put("cards", names.cards);
-  put("zones", names.zones);
-  put("actions", names.actions);
-  put("action_kinds", names.action_kinds);
-  put("action_ids", names.action_ids);
-  put("refs", names.refs);
-  put("secrets", names.secrets);
-  put("reasons", names.reasons);
+  });
   return out + ",\"token_buckets\":" + std::to_string(names.token_buckets) + "}";
 }
 

@@ -4,9 +4,7 @@
 # pyright: reportUnknownMemberType=false
 
 import math
-import os
-import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -22,6 +20,7 @@ from standoff.checkpoints import load_checkpoint
 from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
+from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.models.grid import SIZES, Size
 from standoff.models.inference import Model, evaluate, find_device, from_checkpoint, make_model, to_checkpoint
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
@@ -201,30 +200,18 @@ class _Training:
         self.step = 0
         self.best = -1.0
 
-    def save(self, path: Path) -> None:
-        """Writes beside and renames."""
-        beside = path.with_name(f".{path.name}.part")
-        beside.parent.mkdir(parents=True, exist_ok=True)
-        parts = {
+    def parts(self) -> dict[str, Any]:
+        """What is saved."""
+        return {
             "model": self.model.state_dict(),
             "optimiser": self.optimiser.state_dict(),
             "schedule": self.schedule.state_dict(),
             "step": self.step,
             "best": self.best,
         }
-        torch.save(parts, beside)
-        beside.replace(path)
 
-    def load(self, path: Path, device: torch.device) -> None:
-        """Takes up what was saved.
-
-        Raises:
-            BadInput: the file is damaged.
-        """
-        try:
-            parts = torch.load(path, map_location=device)
-        except (RuntimeError, OSError, EOFError, pickle.UnpicklingError):
-            raise BadInput(f"{path} is damaged; remove it, and the training begins anew") from None
+    def take_up(self, parts: Mapping[str, Any]) -> None:
+        """Goes on from what was saved."""
         self.model.load_state_dict(parts["model"])
         self.optimiser.load_state_dict(parts["optimiser"])
         self.schedule.load_state_dict(parts["schedule"])
@@ -234,11 +221,10 @@ class _Training:
 def _train(run: Run, config: CloneConfig, lesson: Lesson, heldout: Lesson) -> Measured:
     from torch.utils.tensorboard import SummaryWriter
 
-    device = _prepare(config)
+    device = repeat_sums(config.threads, config.device)
     training = _Training(config, lesson, device)
-    saved = run.folder / "checkpoints" / "resume.pt"
-    if saved.exists():
-        training.load(saved, device)
+    if (saved := load_parts(run, device)) is not None:
+        training.take_up(saved)
     run.rewind(training.step)
     offsets = read_offsets(config.logit_offset, find_game(lesson.batch.schema.game))
     writer = SummaryWriter(run.folder, purge_step=training.step + 1)
@@ -255,18 +241,10 @@ def _train(run: Run, config: CloneConfig, lesson: Lesson, heldout: Lesson) -> Me
             losses.clear()
             bar.advance(0, f"agreement {measured.agreement:.2%}, contested {measured.contested_agreement:.2%}")
             _keep(run, training, measured, lesson, offsets)
-            training.save(saved)
+            save_parts(run, training.parts())
     writer.close()
     run.finish()
     return _measure_best(run, config, heldout)
-
-
-def _prepare(config: CloneConfig) -> torch.device:
-    # cuBLAS repeats its sums only with a workspace of fixed size.
-    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    torch.use_deterministic_algorithms(True)
-    torch.set_num_threads(config.threads)
-    return find_device(config.device)
 
 
 def _minibatches(config: CloneConfig, n_decisions: int, done: int) -> Iterator[NDArray[np.int64]]:
@@ -331,5 +309,5 @@ def _keep(run: Run, training: _Training, measured: Measured, lesson: Lesson, off
 
 
 def _measure_best(run: Run, config: CloneConfig, heldout: Lesson) -> Measured:
-    device, best = _prepare(config), load_checkpoint(run.checkpoint("best"))
+    device, best = repeat_sums(config.threads, config.device), load_checkpoint(run.checkpoint("best"))
     return measure(from_checkpoint(best, device), heldout, dict(best.logit_offsets), device)

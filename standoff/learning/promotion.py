@@ -63,15 +63,15 @@ def read_field(folder: Path, yardsticks: Sequence[str]) -> Field:
 
 
 def qualify(field: Field, top: int, first_seed: int) -> list[str]:
-    """The snapshots that do best against the last one, which is among them; it is even with itself."""
+    """The last snapshot, and those that do best against it."""
     names = list(field.snapshots)
     last = _player(names[-1], field)
-    score = {names[-1]: 0.5}
+    score: dict[str, float] = {}
     for name in names[:-1]:
         pair = (_player(name, field), last)
         score[name] = play_match(field.game, field.options, pair, first_seed, QUALIFYING_SEEDS).over_games.score
-    best = sorted(names, key=lambda name: -score[name])[:top]
-    return [name for name in names if name in best or name == names[-1]][-top:]
+    best = sorted(names[:-1], key=lambda name: -score[name])[: top - 1]
+    return [name for name in names if name in (*best, names[-1])]
 
 
 def promote(

@@ -28,6 +28,31 @@ class Rollout:
     def __len__(self) -> int:
         return len(self.batch)
 
+    @staticmethod
+    def of(
+        batch: DecisionBatch,
+        index: NDArray[np.int32],
+        probability: NDArray[np.float32],
+        greatest: NDArray[np.float32],
+        secrets: NDArray[np.float32],
+        score: NDArray[np.float32],
+    ) -> "Rollout":
+        """Decisions in any order, [B] each, brought into sequences; `score` [N] is that of seat 0 in each game."""
+        order = np.lexsort((batch.ply, batch.seat, batch.game))
+        batch = batch.take(order)
+        begins = np.append(True, (np.diff(batch.game) != 0) | (np.diff(batch.seat) != 0))
+        first = np.flatnonzero(begins)
+        of_first = score[batch.game[first]] * 2 - 1
+        return Rollout(
+            batch=batch,
+            index=index[order],
+            log_probability=np.log(np.maximum(probability[order], np.float32(1e-20))),
+            greatest=greatest[order],
+            secrets=secrets[order],
+            offsets=segments.offsets_of(np.diff(np.append(first, len(batch)))),
+            outcome=np.where(batch.seat[first] == 0, of_first, -of_first).astype(np.float32),
+        )
+
 
 @dataclass
 class _Notes:
@@ -69,20 +94,12 @@ def roll_out(table: Table, slots: int, threads: int) -> tuple[Rollout, Results]:
     results = play(table, [notes], slots=slots, threads=threads)
     if not notes.batches:
         raise ValueError("the learner had no choice to make in these games")
-    batch = DecisionBatch.join(notes.batches)
-    order = np.lexsort((batch.ply, batch.seat, batch.game))
-    batch = batch.take(order)
-    begins = np.append(True, (np.diff(batch.game) != 0) | (np.diff(batch.seat) != 0))
-    first = np.flatnonzero(begins)
-    of_first = results.score[batch.game[first]] * 2 - 1
-    probability = np.concatenate(notes.probability)[order]
-    rollout = Rollout(
-        batch=batch,
-        index=np.concatenate(notes.index)[order],
-        log_probability=np.log(np.maximum(probability, np.float32(1e-20))),
-        greatest=np.concatenate(notes.greatest)[order],
-        secrets=np.concatenate(notes.secrets)[order],
-        offsets=segments.offsets_of(np.diff(np.append(first, len(batch)))),
-        outcome=np.where(batch.seat[first] == 0, of_first, -of_first).astype(np.float32),
+    rollout = Rollout.of(
+        DecisionBatch.join(notes.batches),
+        np.concatenate(notes.index),
+        np.concatenate(notes.probability),
+        np.concatenate(notes.greatest),
+        np.concatenate(notes.secrets),
+        results.score,
     )
     return rollout, results

@@ -5,8 +5,6 @@
 
 import copy
 import json
-import os
-import pickle
 import re
 import time
 from collections.abc import Mapping
@@ -26,6 +24,7 @@ from standoff.evaluator import Evaluator, load_evaluator
 from standoff.games import find_game
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating
 from standoff.learning.ppo import Anchor, Learner, PPOConfig, PrivilegedCritic, Progress, follow, settings_of, update
+from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.learning.rollouts import Rollout, roll_out
 from standoff.learning.yardsticks import YardstickConfig, measure
 from standoff.models import duel, grid
@@ -137,9 +136,8 @@ class Training:
     """A run in progress: learner, critic, optimiser, league and receipts; all that is saved to go on from."""
 
     def __init__(self, run: Run, game: str, options: Options, config: TrainConfig) -> None:
-        _prepare(config)
+        self.device = repeat_sums(config.threads, config.device)
         self.run, self.game, self.options, self.config = run, find_game(game), options, config
-        self.device = find_device(config.device)
         self.schema = self.game.schema
         torch.manual_seed(config.seed)
         start = _start_of(config, game)
@@ -161,9 +159,8 @@ class Training:
         self.receipts = Receipts()
         self.latest: dict[str, tuple[float, float, float]] = {}
         """Score against each yardstick at the last measurement, and the ends of its interval."""
-        saved = run.folder / "checkpoints" / "resume.pt"
-        if saved.exists():
-            self._load(saved)
+        if (saved := load_parts(run, self.device)) is not None:
+            self._take_up(saved)
         run.rewind(self.receipts.iterations)
 
     @property
@@ -300,15 +297,9 @@ class Training:
             "archive": asdict(self.archive),
             "receipts": asdict(self.receipts),
         }
-        beside = self.run.folder / "checkpoints" / ".resume.pt.part"
-        torch.save(parts, beside)
-        beside.replace(beside.with_name("resume.pt"))
+        save_parts(self.run, parts)
 
-    def _load(self, path: Path) -> None:
-        try:
-            parts = torch.load(path, map_location=self.device)
-        except (RuntimeError, OSError, EOFError, pickle.UnpicklingError):
-            raise BadInput(f"{path} is damaged; remove it, and the training begins anew") from None
+    def _take_up(self, parts: Mapping[str, Any]) -> None:
         self.model.load_state_dict(parts["model"])
         for name in ("critic", "anchor", "magnet"):
             module: torch.nn.Module | None = getattr(self, name)
@@ -408,12 +399,6 @@ def _start_of(config: TrainConfig, game: str) -> Checkpoint | None:
 
 def _widths_of(checkpoint: Checkpoint) -> Any:
     return msgspec.convert(dict(checkpoint.config), FAMILIES[checkpoint.family][0])
-
-
-def _prepare(config: TrainConfig) -> None:
-    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    torch.use_deterministic_algorithms(True)
-    torch.set_num_threads(config.threads)
 
 
 def _train(training: Training) -> Training:

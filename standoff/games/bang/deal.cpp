@@ -29,12 +29,6 @@ std::uint16_t take_random(std::uint16_t pool, int count, Rng& rng) {
   return taken;
 }
 
-CardSet visible(const View& view) {
-  CardSet seen = view.table.discard | view.table.store | view.mine.hand | view.table.shown[other(view.seat)];
-  each_equipment(view.table, [&](Card card, std::int8_t, Place) { seen.add(card); });
-  return seen;
-}
-
 // The picks that the other seat can have made by now in the draft, or its reserve.
 void deal_characters(const View& view, Private& theirs, Rng& rng) {
   constexpr std::uint16_t everybody = (1U << n_a_side) - 1;
@@ -58,9 +52,9 @@ State Bang::deal(const View& view, std::uint64_t seed) {
   state.table = table;
   state.seat[view.seat] = view.mine;
   Private& theirs = state.seat[foe];
-  const CardSet unseen = CardSet::all() - visible(view);
-  const CardSet pools[] = {(unseen - table.shuffled).only(law), (unseen - table.shuffled).only(outlaw),
-                           (unseen & table.shuffled).only(law), (unseen & table.shuffled).only(outlaw)};
+  const CardSet never_shuffled = unseen(view) - table.shuffled, shuffled = unseen(view) & table.shuffled;
+  const CardSet pools[] = {never_shuffled.only(law), never_shuffled.only(outlaw), shuffled.only(law),
+                           shuffled.only(outlaw)};
   theirs.hand = table.shown[foe];
   for (int source = 0; source < n_sources; ++source) {
     CardSet pool = pools[source];

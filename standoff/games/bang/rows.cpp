@@ -137,7 +137,6 @@ std::int32_t add_character(Writer& writer, int character, Zone zone) {
 void add_set(Writer& writer, const CardSet& set, Zone zone, Places& places) {
   std::int32_t at = none;
   int last = -1;
-  std::span<float> row;
   set.each([&](Card card) {
     const int face = faces[static_cast<std::size_t>(card)].number;
     if (face != last) {
@@ -245,13 +244,6 @@ Places write_entities(const View& view, Writer& writer) {
 
 void count_names(const CardSet& set, std::span<float> counts) {
   set.each([&](Card card) { counts[static_cast<std::size_t>(name_of(card))] += 1; });
-}
-
-CardSet unseen(const View& view) {
-  CardSet seen = view.table.discard | view.table.store | view.mine.hand |
-                 view.table.shown[static_cast<std::size_t>(other(view.seat))];
-  each_equipment(view.table, [&](Card card, std::int8_t, Place) { seen.add(card); });
-  return CardSet::all() - seen;
 }
 
 void write_step(const View& view, std::span<float> globals) {

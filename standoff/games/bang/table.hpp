@@ -70,12 +70,6 @@ inline Aim aim(const Public& table, std::int8_t seat, Target target) {
   return {whose, is_rear ? table.rear(whose) : table.active[whose]};
 }
 
-inline Target target_of(const Public& table, std::int8_t seat, Aim at) {
-  const bool is_rear = at.place != table.active[at.seat];
-  if (at.seat == seat) return is_rear ? Target::my_rear : Target::my_active;
-  return is_rear ? Target::their_rear : Target::their_active;
-}
-
 // Whether a seat may reach equipment in play with Robbery or Teacher: all but the opponent's rearguard's.
 inline bool may_reach(const Public& table, std::int8_t seat, std::int8_t whose, Place place) {
   return whose == seat || place == table.active[whose] || has_working(table, seat, jack);
@@ -88,6 +82,14 @@ void each_equipment(const Public& table, Visit visit) {
     for (Place place = 0; place < 2; ++place)
       for (const Card card : table.at(seat, place).equipment)
         if (card != none) visit(card, seat, place);
+}
+
+// The cards that a seat cannot see: in decks, and unknown ones in the other hand.
+inline CardSet unseen(const View& view) {
+  const auto foe = static_cast<std::size_t>(other(view.seat));
+  CardSet seen = view.table.discard | view.table.store | view.mine.hand | view.table.shown[foe];
+  each_equipment(view.table, [&](Card card, std::int8_t, Place) { seen.add(card); });
+  return CardSet::all() - seen;
 }
 
 // Whether Robbery or Teacher would find anything.

@@ -7,7 +7,7 @@ import pytest
 
 from standoff import Choices, Deals, GamePool, find_game
 from standoff.games.bang import BangOptions
-from standoff.games.bang.scenes import SIDES, Scene, Side, plain
+from standoff.games.bang.scenes import CARDS, SIDES, Scene, Side, plain
 
 BOTH_ALIVE = ("Pat Garret / Jango", "The Daltons / Tom Thorn")
 
@@ -488,3 +488,10 @@ def test_four_eliminations_win() -> None:
         scene.take(f"play {card}", "take the hit")
     assert scene.is_over
     assert scene.winner == "law"
+
+
+def test_a_scene_numbers_the_cards_as_the_engine_does() -> None:
+    for card in CARDS:
+        name = f"{card.back} {card.name} {card.symbol}"
+        scene = Scene("Pat Garret", "The Daltons", **{f"{card.back}_hand": name, "turn": card.back})
+        assert scene.full_hand == [f"{card.name} ({card.symbol}, {card.back})"]
