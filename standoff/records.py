@@ -20,6 +20,7 @@ from standoff.runs import write_beside
 
 FORMAT = "standoff record 1"
 KEYS = ("game", "schema", "options", "seed", "first", "second", "score", "reason", "plies")
+MEND = "write it again with `standoff replay RECORDING --write FILE`"
 END = "end"
 COLUMNS = 100
 MOST_BYTES = 16 * 2**20
@@ -196,7 +197,7 @@ def read_record(path: Path) -> Record:
         BadInput: there is no such file, or it is not a whole record of a game of this build.
     """
     if not path.is_file():
-        raise BadInput(f"there is no record {path}")
+        raise BadInput(f"there is no record {path}; {MEND}")
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
@@ -229,11 +230,11 @@ def parse_record(text: str, source: str) -> Record:
     lines = [line.strip() for line in text.splitlines()]
     if not lines or lines[0] != FORMAT:
         begins = f"it begins with {_short(lines[0])}" if lines else "it is empty"
-        raise BadInput(f"{source} is no record of this version ({FORMAT}): {begins}")
+        raise BadInput(f"{source} is no record of this version ({FORMAT}): {begins}; {MEND}")
     values: dict[str, str] = {}
     for number, key in enumerate(KEYS, 2):
         if len(lines) < number:
-            raise BadInput(f"{source} was cut off: it ends before its line {key!r}")
+            raise BadInput(f"{source} was cut off: it ends before its line {key!r}; {MEND}")
         line = lines[number - 1]
         name, colon, value = line.partition(":")
         if (name, colon) != (key, ":"):
@@ -245,7 +246,10 @@ def parse_record(text: str, source: str) -> Record:
         raise BadInput(f"{source}: {fault}") from None
     if values["schema"] != schema.hash:
         written = _short(values["schema"])
-        raise BadInput(f"{source} was written by another version of {schema.game}: schema {written}, not {schema.hash}")
+        raise BadInput(
+            f"{source} was written by another version of {schema.game}: schema {written}, not {schema.hash}; "
+            "replay it with that version"
+        )
     if values["reason"] not in schema.reasons:
         raise BadInput(f"{source}: a game of {schema.game} does not end by {_short(values['reason'])}")
     record = Record(
@@ -289,7 +293,7 @@ def _read_score(written: str, source: str) -> float:
 def _read_ids(lines: Sequence[str], n_ids: int, source: str) -> tuple[int, ...]:
     begin = len(KEYS) + 1
     if END not in lines[begin:]:
-        raise BadInput(f"{source} was cut off: no line says {END!r}")
+        raise BadInput(f"{source} was cut off: no line says {END!r}; {MEND}")
     end = lines.index(END, begin)
     for number, line in enumerate(lines[end + 1 :], end + 2):
         if line:
