@@ -19,6 +19,17 @@ std::size_t n_rows(std::span<const std::int64_t> offsets, std::size_t begin, std
 
 }  // namespace
 
+DuelWidths DuelWidths::of(const SchemaNames& names) {
+  return {.globals = names.globals.size(),
+          .entities = names.entities.size(),
+          .zones = names.zones.size(),
+          .cards = names.cards.size(),
+          .actions = names.actions.size(),
+          .kinds = names.action_kinds.size(),
+          .refs = names.refs.size(),
+          .count = place_of(names.entities, "count")};
+}
+
 DuelNet::Norm DuelNet::read_norm(LayerReader& reader, const std::string& name, std::size_t width) {
   const auto weight = reader.values(name + ".weight", {width}), bias = reader.values(name + ".bias", {width});
   return {{weight.begin(), weight.end()}, {bias.begin(), bias.end()}};

@@ -1,6 +1,7 @@
 // The forward pass of the duel family (standoff/models/duel.py) without torch.
 #pragma once
 
+#include "game.hpp"
 #include "layers.hpp"
 
 namespace standoff {
@@ -9,6 +10,8 @@ namespace standoff {
 // where there is none.
 struct DuelWidths {
   std::size_t globals, entities, zones, cards, actions, kinds, refs, count;
+
+  static DuelWidths of(const SchemaNames& names);
 };
 
 // The columns that the duel family reads of B decisions; see Rows in batch.hpp.
@@ -26,6 +29,9 @@ struct DuelRows {
 
 class DuelNet {
  public:
+  using Widths = DuelWidths;
+  using Rows = DuelRows;
+
   // Memory for one thread to evaluate decisions in.
   struct Scratch {
     std::vector<float> table, board, joined, features, normal, hidden, situation, shared, position;

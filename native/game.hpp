@@ -5,12 +5,14 @@
 // writes rows, lists actions, plays a script or deals a world takes a View, so none of it can reach what is hidden.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,8 +52,9 @@ struct SchemaNames {
 };
 
 // Calls visit(name, columns) for all lists of names, in the order in which a schema is written and hashed.
-template <class Visit>
-void each_column(const SchemaNames& names, Visit visit) {
+template <class Names, class Visit>
+  requires std::same_as<std::remove_const_t<Names>, SchemaNames>
+void each_column(Names& names, Visit visit) {
   visit("kinds", names.kinds);
   visit("globals", names.globals);
   visit("planes", names.planes);
@@ -64,6 +67,11 @@ void each_column(const SchemaNames& names, Visit visit) {
   visit("refs", names.refs);
   visit("secrets", names.secrets);
   visit("reasons", names.reasons);
+}
+
+// The place of a name among others; their number where it is not one of them.
+inline std::size_t place_of(std::span<const std::string_view> names, std::string_view name) {
+  return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
 // A card, a character or the like, for people: what is printed on it in our own words, and where that was read.

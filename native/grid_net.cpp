@@ -37,6 +37,18 @@ struct GridNet::Board {
   std::size_t n_cells;  // all
 };
 
+GridWidths GridWidths::of(const SchemaNames& names) {
+  return {.planes = names.planes.size(),
+          .globals = names.globals.size(),
+          .entities = names.entities.size(),
+          .zones = names.zones.size(),
+          .actions = names.actions.size(),
+          .kinds = names.action_kinds.size(),
+          .refs = names.refs.size(),
+          .row = place_of(names.entities, "row"),
+          .column = place_of(names.entities, "column")};
+}
+
 Fault GridNet::read(std::span<const Weight> weights, const GridWidths& widths, GridNet& net) {
   net.widths_ = widths;
   net.channels_ = first_length(weights, "stem.bias");

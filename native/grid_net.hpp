@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "game.hpp"
 #include "layers.hpp"
 
 namespace standoff {
@@ -16,6 +17,8 @@ namespace standoff {
 struct GridWidths {
   std::size_t planes, globals, entities, zones, actions, kinds, refs;
   std::size_t row, column;
+
+  static GridWidths of(const SchemaNames& names);
 };
 
 // The columns that the grid family reads of B decisions; see Rows in batch.hpp.
@@ -34,6 +37,9 @@ struct GridRows {
 
 class GridNet {
  public:
+  using Widths = GridWidths;
+  using Rows = GridRows;
+
   // Memory for one thread to evaluate decisions in.
   struct Scratch {
     std::vector<float> planes, trunk, next_trunk, context_row, context, action_rows, scored, mixed, logits,

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "crewed_net.hpp"
 #include "duel_net.hpp"
 #include "grid_net.hpp"
 #include "pool.hpp"
@@ -298,98 +299,49 @@ Shaped<T, 2> shaped(const Table<T, 2>& table) {
   return {table.data(), {table.shape(0), table.shape(1)}};
 }
 
-// A network and the threads that evaluate it.
-template <class Net, class Rows>
-class CrewedNet {
- public:
-  CrewedNet(Net net, int threads) : net_(std::move(net)), crew_(threads) {}
-
-  void evaluate(const Rows& rows, float* logits, float* value) {
-    Fault fault;
-    {
-      const nb::gil_scoped_release release;
-      fault = net_.check(rows);
-      if (fault.empty()) share(rows, logits, value);
-    }
-    raise(fault);
-  }
-
- private:
-  void share(const Rows& rows, float* logits, float* value) {
-    // Memory is taken here and not by the crew, where its lack could not be reported.
-    std::vector<typename Net::Scratch> scratch(static_cast<std::size_t>(crew_.n_threads()), net_.scratch(rows));
-    crew_.share(rows.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
-      net_.evaluate(rows, begin, end, scratch[part], logits, value);
-    });
-  }
-
-  Net net_;
-  Crew crew_;
-};
-
 using SchemaDict = nb::typed<nb::dict, nb::str, nb::any>;
 
-std::size_t count_of(const SchemaDict& schema, const char* names) { return nb::len(nb::object(schema[names])); }
-
-std::size_t column_of(const SchemaDict& schema, const char* names, const char* name) {
-  return nb::cast<std::size_t>(schema[names].attr("index")(name));
-}
-
-GridWidths grid_widths(const SchemaDict& schema) {
-  return {.planes = count_of(schema, "planes"),
-          .globals = count_of(schema, "globals"),
-          .entities = count_of(schema, "entities"),
-          .zones = count_of(schema, "zones"),
-          .actions = count_of(schema, "actions"),
-          .kinds = count_of(schema, "action_kinds"),
-          .refs = count_of(schema, "refs"),
-          .row = column_of(schema, "entities", "row"),
-          .column = column_of(schema, "entities", "column")};
-}
-
-DuelWidths duel_widths(const SchemaDict& schema) {
-  const std::size_t n_entities = count_of(schema, "entities");
-  const bool has_count = nb::cast<bool>(schema["entities"].attr("__contains__")("count"));
-  return {.globals = count_of(schema, "globals"),
-          .entities = n_entities,
-          .zones = count_of(schema, "zones"),
-          .cards = count_of(schema, "cards"),
-          .actions = count_of(schema, "actions"),
-          .kinds = count_of(schema, "action_kinds"),
-          .refs = count_of(schema, "refs"),
-          .count = has_count ? column_of(schema, "entities", "count") : n_entities};
+// The names of a schema, in the memory of `schema`.
+SchemaNames schema_names(const SchemaDict& schema) {
+  SchemaNames names;
+  each_column(names, [&](const char* key, std::vector<std::string_view>& values) {
+    for (const nb::handle value : nb::object(schema[key])) values.emplace_back(nb::cast<const char*>(value));
+  });
+  return names;
 }
 
 using WeightArrays = std::map<std::string, AnyShape>;
 
-template <class Net, class Rows, class Widths>
-CrewedNet<Net, Rows>* make_net(const WeightArrays& weights, const Widths& widths, int threads) {
+template <class Net>
+CrewedNet<Net>* make_net(const WeightArrays& weights, const SchemaDict& schema, int threads) {
   if (threads < 1 || threads > 256) throw nb::value_error("a network needs from 1 to 256 threads");
   std::vector<Weight> arrays;
   for (const auto& [name, array] : weights)
     arrays.push_back({name, {array.shape_ptr(), array.shape_ptr() + array.ndim()}, {array.data(), array.size()}});
   Net net;
-  raise(Net::read(arrays, widths, net));
-  return new CrewedNet<Net, Rows>(std::move(net), threads);
+  raise(Net::read(arrays, Net::Widths::of(schema_names(schema)), net));
+  return new CrewedNet<Net>(std::move(net), threads);
 }
 
 using Evaluated = nb::typed<nb::tuple, Out<float>, Out<float>>;
 
-template <class Net, class Rows>
-Evaluated evaluate_rows(CrewedNet<Net, Rows>& net, const Rows& rows) {
+template <class Net>
+Evaluated evaluate_rows(CrewedNet<Net>& net, const typename Net::Rows& rows) {
   const std::size_t n_actions = rows.actions.shape[0], n_decisions = rows.size();
   Column<float> logits(n_actions), value(n_decisions);
-  net.evaluate(rows, logits.data(), value.data());
+  Fault fault;
+  {
+    const nb::gil_scoped_release release;
+    fault = net.evaluate(rows, logits.data(), value.data());
+  }
+  raise(fault);
   return nb::make_tuple(give(std::move(logits), {n_actions}), give(std::move(value), {n_decisions}));
 }
 
 void bind_grid_net(nb::module_& module) {
-  using Crewed = CrewedNet<GridNet, GridRows>;
+  using Crewed = CrewedNet<GridNet>;
   nb::class_<Crewed>(module, "GridNet", "A model of the grid family, evaluated without torch.")
-      .def(nb::new_([](const WeightArrays& weights, const SchemaDict& schema, int threads) {
-             return make_net<GridNet, GridRows>(weights, grid_widths(schema), threads);
-           }),
-           "weights"_a, "schema"_a, "threads"_a)
+      .def(nb::new_(&make_net<GridNet>), "weights"_a, "schema"_a, "threads"_a)
       .def(
           "evaluate",
           [](Crewed& net, const Table<std::uint8_t, 4>& planes, const Table<float, 2>& globals,
@@ -414,12 +366,9 @@ void bind_grid_net(nb::module_& module) {
 }
 
 void bind_duel_net(nb::module_& module) {
-  using Crewed = CrewedNet<DuelNet, DuelRows>;
+  using Crewed = CrewedNet<DuelNet>;
   nb::class_<Crewed>(module, "DuelNet", "A model of the duel family, evaluated without torch.")
-      .def(nb::new_([](const WeightArrays& weights, const SchemaDict& schema, int threads) {
-             return make_net<DuelNet, DuelRows>(weights, duel_widths(schema), threads);
-           }),
-           "weights"_a, "schema"_a, "threads"_a)
+      .def(nb::new_(&make_net<DuelNet>), "weights"_a, "schema"_a, "threads"_a)
       .def(
           "evaluate",
           [](Crewed& net, const Table<float, 2>& globals, const Table<float, 2>& entities,
