@@ -97,25 +97,25 @@ Fault DuelNet::check(const DuelRows& rows) const {
 }
 
 DuelNet::Scratch DuelNet::scratch(const DuelRows& rows) const {
-  const std::size_t n_actions = at_once * most_rows(rows.action_offsets);
+  const std::size_t most = std::min(at_once, rows.size()), n_actions = most * most_rows(rows.action_offsets);
   const auto zeros = [](std::size_t count) { return std::vector<float>(count); };
   const std::size_t width = whole_lanes(width_), action = whole_lanes(action_width_), hidden = whole_lanes(hidden_);
-  return {.table = zeros(at_once * board_.depth),
-          .board = zeros(at_once * width),
-          .joined = zeros(at_once * 2 * width_),
-          .features = zeros(at_once * width),
-          .normal = zeros(at_once * width),
-          .hidden = zeros(at_once * width),
-          .situation = zeros(at_once * action),
-          .shared = zeros(at_once * hidden),
-          .position = zeros(at_once * hidden),
+  return {.table = zeros(most * board_.depth),
+          .board = zeros(most * width),
+          .joined = zeros(most * 2 * width_),
+          .features = zeros(most * width),
+          .normal = zeros(most * width),
+          .hidden = zeros(most * width),
+          .situation = zeros(most * action),
+          .shared = zeros(most * hidden),
+          .position = zeros(most * hidden),
           .numbers = zeros(n_actions * widths_.actions),
           .called = zeros(n_actions * action),
           .action = zeros(n_actions * action),
           .mine = zeros(n_actions * hidden),
           .compared = zeros(n_actions * 3 * action_width_),
           .scored = zeros(n_actions * hidden),
-          .logits = zeros(std::max(n_actions, at_once) * lanes)};
+          .logits = zeros(std::max(n_actions, most) * lanes)};
 }
 
 void DuelNet::evaluate(const DuelRows& rows, std::size_t begin, std::size_t end, Scratch& scratch, float* logits,
