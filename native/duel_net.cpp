@@ -30,6 +30,19 @@ DuelWidths DuelWidths::of(const SchemaNames& names) {
           .count = place_of(names.entities, "count")};
 }
 
+DuelRows DuelRows::of(const Heads& heads, const Rows& rows) {
+  const std::size_t n_entities = rows.entity_card.size(), n_actions = rows.action_kind.size();
+  return {.globals = {rows.globals.data(), {heads.size(), rows.widths.globals}},
+          .entities = {rows.entities.data(), {n_entities, rows.widths.entities}},
+          .entity_card = rows.entity_card,
+          .entity_zone = rows.entity_zone,
+          .entity_offsets = rows.entity_offsets,
+          .actions = {rows.actions.data(), {n_actions, rows.widths.actions}},
+          .action_kind = rows.action_kind,
+          .action_refs = {rows.action_refs.data(), {n_actions, rows.widths.refs}},
+          .action_offsets = heads.action_offsets};
+}
+
 DuelNet::Norm DuelNet::read_norm(LayerReader& reader, const std::string& name, std::size_t width) {
   const auto weight = reader.values(name + ".weight", {width}), bias = reader.values(name + ".bias", {width});
   return {{weight.begin(), weight.end()}, {bias.begin(), bias.end()}};

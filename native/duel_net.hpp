@@ -16,6 +16,9 @@ struct DuelWidths {
 
 // The columns that the duel family reads of B decisions; see Rows in batch.hpp.
 struct DuelRows {
+  // The columns of a pool's open decisions, in their memory.
+  static DuelRows of(const Heads& heads, const Rows& rows);
+
   Shaped<float, 2> globals, entities;
   std::span<const std::int32_t> entity_card, entity_zone;
   std::span<const std::int64_t> entity_offsets;

@@ -49,6 +49,19 @@ GridWidths GridWidths::of(const SchemaNames& names) {
           .column = place_of(names.entities, "column")};
 }
 
+GridRows GridRows::of(const Heads& heads, const Rows& rows) {
+  const std::size_t n_entities = rows.entity_card.size(), n_actions = rows.action_kind.size();
+  return {.planes = {rows.planes.data(), {heads.size(), rows.widths.planes, rows.widths.height, rows.widths.width}},
+          .globals = {rows.globals.data(), {heads.size(), rows.widths.globals}},
+          .entities = {rows.entities.data(), {n_entities, rows.widths.entities}},
+          .entity_zone = rows.entity_zone,
+          .entity_offsets = rows.entity_offsets,
+          .actions = {rows.actions.data(), {n_actions, rows.widths.actions}},
+          .action_kind = rows.action_kind,
+          .action_refs = {rows.action_refs.data(), {n_actions, rows.widths.refs}},
+          .action_offsets = heads.action_offsets};
+}
+
 Fault GridNet::read(std::span<const Weight> weights, const GridWidths& widths, GridNet& net) {
   net.widths_ = widths;
   net.channels_ = first_length(weights, "stem.bias");

@@ -23,6 +23,9 @@ struct GridWidths {
 
 // The columns that the grid family reads of B decisions; see Rows in batch.hpp.
 struct GridRows {
+  // The columns of a pool's open decisions, in their memory.
+  static GridRows of(const Heads& heads, const Rows& rows);
+
   Shaped<std::uint8_t, 4> planes;
   Shaped<float, 2> globals, entities;
   std::span<const std::int32_t> entity_zone;

@@ -25,6 +25,15 @@
 //                              the same as the other seat hears of them
 //   choose(pool, depth, seed)  what a scripted player does in every open decision: [index i32[B], weights f32[sum A]].
 //                              Asks for its name; a depth of 0 is for players that take none
+//   load()                     makes a net of weights and returns its number. Asks for text, a line a thing, an empty
+//                              line, and then the numbers f32 of the arrays, in the order of their lines:
+//                                  game bang
+//                                  family duel
+//                                  weight join.bias 128  a line an array: its name and its lengths
+//                              An array logit_offsets, if there is one, is added to the logits of each kind of action
+//   unload(net)                frees a net
+//   evaluate(pool, net)        what a net makes of the open decisions: [logits f32[sum A], value f32[B], index i32[B]],
+//                              with the offsets added; index is the row with the greatest logit, the first on ties
 //   apply(pool)                plays the chosen rows. Asks for i32[B]
 //   results(pool)              returns the number N of games that have ended since it was last called: [game i32[N],
 //                              score f32[N] of seat 0, plies i32[N], reason i32[N], choice_offsets i64[N+1],
@@ -34,6 +43,7 @@
 #include <map>
 #include <numeric>
 
+#include "policy.hpp"
 #include "pool.hpp"
 
 // The library would print a sentence before it ends the program, and need a system to print with.
@@ -42,18 +52,26 @@ void std::__libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); 
 namespace standoff {
 namespace {
 
-constexpr std::size_t largest_question = std::size_t{1} << 20;
-constexpr std::size_t most_seeds = 4096;  // of one pool
+constexpr std::size_t largest_question = std::size_t{1} << 24;  // four million weights
+constexpr std::size_t most_seeds = 4096;                        // of one pool
 constexpr std::size_t most_pools = 64;
+constexpr std::size_t most_nets = 16;
 constexpr std::int32_t refused = -1;
 
 struct OpenPool {
+  std::string game;
   std::unique_ptr<Pool> pool;
   std::shared_ptr<const Worlds> worlds;  // while decisions are open
 };
 
+struct OpenNet {
+  std::string game;
+  Policy policy;
+};
+
 std::map<std::int32_t, OpenPool> pools;
-std::int32_t n_begun = 0;
+std::map<std::int32_t, OpenNet> nets;
+std::int32_t n_begun = 0, n_loaded = 0;
 std::vector<char> asked;
 std::vector<std::uint32_t> listed;         // what `answer` points at
 std::shared_ptr<const void> answer_owner;  // of the memory that is listed
@@ -184,25 +202,96 @@ Fault read_line(std::span<const std::string_view> words, Order& order) {
   return {};
 }
 
-Fault read_order(std::string_view text, Order& order) {
+template <class Ordered>
+Fault read_lines(std::string_view text, Ordered& order) {
   for (const std::string_view line : split(text, '\n')) {
     const std::vector<std::string_view> words = split(line, ' ');
     if (words.empty()) continue;
     if (Fault fault = read_line(words, order); !fault.empty()) return fault;
   }
+  return {};
+}
+
+Fault read_order(std::string_view text, Order& order) {
+  if (Fault fault = read_lines(text, order); !fault.empty()) return fault;
   if (order.seeds.empty() || order.seeds.size() > most_seeds)
     return "a pool takes from 1 to " + std::to_string(most_seeds) + " seeds, not " + std::to_string(order.seeds.size());
   return {};
 }
 
-Fault make_pool(Order order, std::unique_ptr<Pool>& pool) {
-  const std::size_t n_games = order.seeds.size();
+Fault find_game(std::string_view name, const GameEntry*& found) {
   for (const GameEntry& game : games())
-    if (game.schema.game == order.game)
-      return game.make_pool({order.options}, {std::move(order.seeds), std::vector<std::int32_t>(n_games)}, n_games,
-                            order.asks_forced, std::make_shared<Crew>(1), pool);
-  return "there is no game '" + order.game + "'; there is " +
+    if (game.schema.game == name) {
+      found = &game;
+      return {};
+    }
+  return "there is no game '" + std::string(name) + "'; there is " +
          listed_in_json(games(), [](const GameEntry& game) { return quoted(game.schema.game); });
+}
+
+Fault make_pool(Order order, OpenPool& begun) {
+  const GameEntry* game = nullptr;
+  if (Fault fault = find_game(order.game, game); !fault.empty()) return fault;
+  const std::size_t n_games = order.seeds.size();
+  begun.game = order.game;
+  return game->make_pool({order.options}, {std::move(order.seeds), std::vector<std::int32_t>(n_games)}, n_games,
+                         order.asks_forced, std::make_shared<Crew>(1), begun.pool);
+}
+
+// ---- What a net is made of
+
+struct NetOrder {
+  std::string game, family;
+  std::vector<Weight> weights;
+};
+
+Fault read_line(std::span<const std::string_view> words, NetOrder& order) {
+  const std::string_view first = words[0];
+  if (first == "weight" && words.size() >= 2) {
+    order.weights.push_back({std::string(words[1]), {}, {}});
+    return read_numbers(words.subspan(2), order.weights.back().shape);
+  }
+  if (first == "game" && words.size() == 2)
+    order.game = words[1];
+  else if (first == "family" && words.size() == 2)
+    order.family = words[1];
+  else
+    return "'" + std::string(first) +
+           "' begins no line of a net, or not so: write 'game NAME', 'family NAME' or 'weight NAME LENGTHS'";
+  return {};
+}
+
+// How many numbers an array of these lengths has; 0 where it has none, or more than there are.
+std::size_t count_of(std::span<const std::size_t> lengths, std::size_t most) {
+  std::size_t count = 1;
+  for (const std::size_t length : lengths) {
+    if (length == 0 || length > most / count) return 0;
+    count *= length;
+  }
+  return count <= most ? count : 0;
+}
+
+// Gives each array its numbers.
+Fault share_out(std::span<const float> numbers, std::vector<Weight>& weights) {
+  for (Weight& weight : weights) {
+    const std::size_t count = count_of(weight.shape, numbers.size());
+    if (count == 0)
+      return "weight " + weight.name + " has lengths for which the " + std::to_string(numbers.size()) +
+             " numbers that are left do not do: write the numbers of all weights, in the order of their lines";
+    weight.values = numbers.first(count);
+    numbers = numbers.subspan(count);
+  }
+  if (!numbers.empty())
+    return "there are " + std::to_string(numbers.size()) + " numbers more than the lengths of all weights ask for";
+  return {};
+}
+
+Fault make_net(NetOrder order, std::span<const float> numbers, OpenNet& loaded) {
+  const GameEntry* game = nullptr;
+  if (Fault fault = find_game(order.game, game); !fault.empty()) return fault;
+  if (Fault fault = share_out(numbers, order.weights); !fault.empty()) return fault;
+  loaded.game = order.game;
+  return Policy::read(game->schema, order.family, std::move(order.weights), loaded.policy);
 }
 
 // ---- Finding what a number names
@@ -219,6 +308,13 @@ Fault find_worlds(std::int32_t number, const Worlds*& found) {
   if (Fault fault = find_pool(number, pool); !fault.empty()) return fault;
   if (!pool->worlds) return "pool " + std::to_string(number) + " has no open decisions: open them first";
   found = pool->worlds.get();
+  return {};
+}
+
+Fault find_net(std::int32_t number, OpenNet*& found) {
+  const auto entry = nets.find(number);
+  if (entry == nets.end()) return "there is no net " + std::to_string(number) + "; load one and use its number";
+  found = &entry->second;
   return {};
 }
 
@@ -247,7 +343,7 @@ Fault find_worlds(std::int32_t number, const Worlds*& found) {
   OpenPool begun;
   if (Fault fault = read_order(take_question(), order); !fault.empty()) return refuse(std::move(fault));
   if (pools.size() >= most_pools) return refuse("there are " + std::to_string(most_pools) + " pools: end one first");
-  if (Fault fault = make_pool(std::move(order), begun.pool); !fault.empty()) return refuse(std::move(fault));
+  if (Fault fault = make_pool(std::move(order), begun); !fault.empty()) return refuse(std::move(fault));
   reply({});
   pools.emplace(++n_begun, std::move(begun));
   return n_begun;
@@ -302,6 +398,46 @@ Fault find_worlds(std::int32_t number, const Worlds*& found) {
   const auto picks = std::make_shared<Picks>();
   if (Fault fault = worlds->play_bot(bot, depth, seed, all, *picks); !fault.empty()) return refuse(std::move(fault));
   reply(picks, picks->index, picks->weights);
+  return 0;
+}
+
+[[clang::export_name("load")]] std::int32_t load_net() {
+  const std::string given = take_question();
+  const std::string_view text = std::string_view(given).substr(0, given.find("\n\n"));
+  const std::string_view bytes = std::string_view(given).substr(std::min(text.size() + 2, given.size()));
+  NetOrder order;
+  OpenNet loaded;
+  if (Fault fault = read_lines(text, order); !fault.empty()) return refuse(std::move(fault));
+  if (nets.size() >= most_nets) return refuse("there are " + std::to_string(most_nets) + " nets: unload one first");
+  std::vector<float> numbers(bytes.size() / sizeof(float));
+  if (bytes.size() % sizeof(float) != 0)
+    return refuse("weights are 32-bit numbers, which " + std::to_string(bytes.size()) + " bytes are not");
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (Fault fault = make_net(std::move(order), numbers, loaded); !fault.empty()) return refuse(std::move(fault));
+  reply({});
+  nets.emplace(++n_loaded, std::move(loaded));
+  return n_loaded;
+}
+
+[[clang::export_name("unload")]] std::int32_t unload_net(std::int32_t number) {
+  OpenNet* net = nullptr;
+  if (Fault fault = find_net(number, net); !fault.empty()) return refuse(std::move(fault));
+  reply({});
+  nets.erase(number);
+  return 0;
+}
+
+[[clang::export_name("evaluate")]] std::int32_t evaluate(std::int32_t number, std::int32_t net_number) {
+  const Worlds* worlds = nullptr;
+  OpenNet* net = nullptr;
+  if (Fault fault = find_worlds(number, worlds); !fault.empty()) return refuse(std::move(fault));
+  if (Fault fault = find_net(net_number, net); !fault.empty()) return refuse(std::move(fault));
+  if (const std::string& game = pools.at(number).game; game != net->game)
+    return refuse("net " + std::to_string(net_number) + " plays " + net->game + "; pool " + std::to_string(number) +
+                  " is of " + game);
+  const auto opinions = std::make_shared<Opinions>();
+  if (Fault fault = net->policy.evaluate(*worlds, *opinions); !fault.empty()) return refuse(std::move(fault));
+  reply(opinions, opinions->logits, opinions->value, opinions->index);
   return 0;
 }
 

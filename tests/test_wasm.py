@@ -169,6 +169,8 @@ class Misuse:
 
 
 CYCLES = b"game cycles\noption size 9 7\n"
+NET = b"game cycles\nfamily grid\n"
+FOREST = b"game cycles\nfamily forest\nweight a 1\n\n" + bytes(4)
 MISUSES = [
     Misuse("there is no game 'chess'; there is .*cycles", "begin", question=b"game chess\nseeds 1"),
     Misuse("there is no game ''", "begin", question=b"seeds 1"),
@@ -184,7 +186,7 @@ MISUSES = [
     Misuse("'colour' begins no line of a pool", "begin", question=b"colour red\n" + CYCLES),
     Misuse("'game' begins no line of a pool, or not so", "begin", question=b"game\nseeds 1"),
     Misuse("'option' begins no line of a pool, or not so", "begin", question=b"option\nseeds 1"),
-    Misuse("a question may have 1048576 bytes, not 1048577", "begin", question=b"x" * (2**20 + 1)),
+    Misuse("a question may have 16777216 bytes, not 16777217", "begin", question=b"x" * (2**24 + 1)),
     Misuse("there is no pool 7; begin one", "open", (7,)),
     Misuse("there is no pool -1", "end", (-1,)),
     Misuse("there is no pool 0", "results", (0,)),
@@ -197,6 +199,23 @@ MISUSES = [
     Misuse("cycles has no scripted player 'stockfish'", "choose", (1, 0, 0), b"stockfish"),
     Misuse("cycles has no scripted player ''", "choose", (1, 0, 0)),
     Misuse("the depth of alphabeta is 99; it may be from", "choose", (1, 99, 0), b"alphabeta"),
+    Misuse("there is no game ''", "load"),
+    Misuse("there is no game 'chess'", "load", question=b"game chess\nfamily duel\n\n"),
+    Misuse("there is no family 'forest' of networks; there are duel and grid", "load", question=FOREST),
+    Misuse("'seeds' begins no line of a net", "load", question=b"game cycles\nseeds 1"),
+    Misuse("'-1' is no whole number", "load", question=NET + b"weight stem.bias -1\n\n"),
+    Misuse("32-bit numbers, which 7 bytes are not", "load", question=NET + b"\n" + bytes(7)),
+    Misuse("weight b has .* for which the 1 numbers", "load", question=NET + b"weight a 1\nweight b 2\n\n" + bytes(8)),
+    Misuse("weight a has .* for which the 3 numbers", "load", question=NET + b"weight a 3 0\n\n" + bytes(12)),
+    Misuse("for which the 0 numbers", "load", question=NET + b"weight a\n\n"),
+    Misuse("for which the 1 numbers", "load", question=NET + b"weight a 65536 65537 65536\n\n" + bytes(4)),
+    Misuse("there are 1 numbers more than the lengths", "load", question=NET + b"weight a 1\n\n" + bytes(8)),
+    Misuse("no weights stem.bias and mixed.bias of a grid", "load", question=NET + b"weight a 1\n\n" + bytes(4)),
+    Misuse("no weight stem.weight", "load", question=NET + b"weight stem.bias 1\nweight mixed.bias 1\n\n" + bytes(8)),
+    Misuse("logit_offsets has the length 2 where 3", "load", question=NET + b"weight logit_offsets 2\n\n" + bytes(8)),
+    Misuse("there is no net 7; load one", "evaluate", (1, 7)),
+    Misuse("there is no net 0; load one", "unload", (0,)),
+    Misuse("has no open decisions: open them first", "evaluate", (1, 1), is_opened=False),
     Misuse("got 0 choices for 2 open decisions", "apply", (1,)),
     Misuse("got 3 choices for 2 open decisions", "apply", (1,), bytes(12)),
     Misuse("which 7 bytes are not", "apply", (1,), bytes(7)),
@@ -229,7 +248,23 @@ def test_more_pools_than_it_holds_are_refused() -> None:
 
 
 WORDS = st.sampled_from(
-    ["game", "option", "seeds", "asks_forced", "bang", "cycles", "size", "rules", "figures", "cards", "law", "top"]
+    [
+        *(
+            "game",
+            "option",
+            "seeds",
+            "asks_forced",
+            "bang",
+            "cycles",
+            "size",
+            "rules",
+            "figures",
+            "cards",
+            "law",
+            "top",
+        ),
+        *("family", "grid", "weight", "stem.bias", "mixed.bias", "stem.weight"),
+    ]
 )
 NUMBERS = st.integers(-(2**65), 2**65).map(str) | st.integers(-1, 30).map(str)
 LINES = st.lists(st.lists(WORDS | NUMBERS | st.text(max_size=3), max_size=6).map(" ".join), max_size=6).map("\n".join)
@@ -248,6 +283,7 @@ def test_nothing_that_is_asked_makes_it_trap(shared_core: WasmCore, text: str, n
     shared_core.open(pool)
     calls = [
         *(("open", numbers[:1]), ("page", numbers), ("choose", (*numbers, 0)), ("apply", numbers[:1])),
+        *(("load", ()), ("unload", numbers[:1]), ("evaluate", numbers), ("evaluate", (pool, numbers[0]))),
         *(("page", (pool, numbers[0])), ("choose", (pool, numbers[0], 0)), ("apply", (pool,)), ("rows", (pool,))),
     ]
     for name, given_numbers in calls:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import wasmtime
 
+from standoff.checkpoints import Checkpoint
 from standoff.pool import Options
 
 ROOT = Path(__file__).parents[1]
@@ -129,6 +130,23 @@ class WasmCore:
         signed = int(np.uint64(seed).astype(np.int64))
         index, weights = self.call("choose", pool, depth, signed, question=bot.encode())[1]
         return index.view("<i4"), weights.view("<f4")
+
+    def load(self, checkpoint: Checkpoint, **changed: np.ndarray) -> int:
+        """Loads the weights of a checkpoint, some of them changed."""
+        weights = {name: array.astype("<f4") for name, array in {**checkpoint.weights, **changed}.items()}
+        lines = [f"weight {name} {' '.join(map(str, array.shape))}\n" for name, array in weights.items()]
+        text = f"game {checkpoint.schema.game}\nfamily {checkpoint.family}\n{''.join(lines)}\n"
+        numbers = b"".join(array.tobytes() for array in weights.values())
+        return self.call("load", question=text.encode() + numbers)[0]
+
+    def unload(self, net: int) -> None:
+        """Frees a net."""
+        self.call("unload", net)
+
+    def evaluate(self, pool: int, net: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What a net makes of the open decisions: logits, values, and the rows that it takes."""
+        logits, value, index = self.call("evaluate", pool, net)[1]
+        return logits.view("<f4"), value.view("<f4"), index.view("<i4")
 
     def apply(self, pool: int, index: np.ndarray) -> None:
         """Plays the chosen rows."""
