@@ -8,8 +8,8 @@ DRIVERS := $(wildcard tests/native/*.cpp)
 WASM := build/standoff.wasm
 # The core as CMakeLists.txt has it, with doors for a browser and without those for Python and threads.
 WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp,$(filter %.cpp,$(NATIVE))))
-WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -std=c++20 -O2 -DNDEBUG -fno-exceptions -ffp-contract=off \
-  -Inative -Wl,-z,stack-size=1048576 -s
+WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -msimd128 -std=c++20 -O2 -DNDEBUG -fno-exceptions \
+  -ffp-contract=off -Inative -Wl,-z,stack-size=1048576 -s
 # Every step of the set-up writes to one log, of which the end is shown if the step fails.
 quietly = ( $(1) ) >>$(LOG) 2>&1 || { tail -n 25 $(LOG); echo "The set-up stopped; all of its output is in $(LOG)."; exit 1; }
 as_root = $(shell test "$$(id -u)" = 0 || echo sudo -n)

@@ -9,6 +9,13 @@ namespace {
 
 using Lanes = float __attribute__((vector_size(lanes * sizeof(float))));  // GCC and Clang, for any processor
 
+// Vectors that are summed at once, with the weights in sixteen registers: one fills two of WebAssembly's.
+#ifdef __wasm__
+constexpr int most_sums = 6;
+#else
+constexpr int most_sums = 12;
+#endif
+
 Lanes load(const float* from) {
   Lanes values;
   std::memcpy(&values, from, sizeof values);
@@ -47,7 +54,7 @@ void sum_cells(const Layer& layer, const float* in, std::size_t line_step, std::
 template <int Vectors>
 void sum_block(const Layer& layer, const float* in, std::size_t line_step, std::size_t output, std::size_t n_cells,
                const Target& target) {
-  constexpr int most = 12 / Vectors, few = 3;
+  constexpr int most = most_sums / Vectors, few = 3;
   std::size_t cell = 0;
   for (; cell + most <= n_cells; cell += most) sum_cells<most, Vectors>(layer, in, line_step, output, cell, target);
   for (; cell + few <= n_cells; cell += few) sum_cells<few, Vectors>(layer, in, line_step, output, cell, target);
