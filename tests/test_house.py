@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("standoff", "native", "benchmarks", "examples", "recipes", "tests")
+ROOMS = ("standoff", "native", "web", "benchmarks", "examples", "recipes", "tests")
 PYTHON = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")) if path.stat().st_size > 0]
 NATIVE = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.[ch]pp"))]
+SCRIPTS = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.mjs"))]
 FORBIDDEN = re.compile(r"(^|_)(util|utils|common|helper|helpers|misc|manager)(_|$)")
 LONGEST_FUNCTION = 60
 LONGEST_FILE = 600
@@ -19,10 +20,10 @@ def _name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", PYTHON + NATIVE, ids=_name)
+@pytest.mark.parametrize("path", PYTHON + NATIVE + SCRIPTS, ids=_name)
 def test_a_file_says_its_job_in_its_first_line(path: Path) -> None:
     first = path.read_text().splitlines()[0]
-    assert first.startswith("// " if path in NATIVE else '"""'), f"{_name(path)} begins with {first!r}"
+    assert first.startswith('"""' if path in PYTHON else "// "), f"{_name(path)} begins with {first!r}"
     assert len(first) > 20
 
 
@@ -34,7 +35,7 @@ def test_a_function_fits_a_screen(path: Path) -> None:
             assert length <= LONGEST_FUNCTION, f"{_name(path)}: {node.name} has {length} lines"
 
 
-@pytest.mark.parametrize("path", PYTHON + NATIVE, ids=_name)
+@pytest.mark.parametrize("path", PYTHON + NATIVE + SCRIPTS, ids=_name)
 def test_no_file_is_a_scroll_or_a_junk_room(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST_FILE
     assert not FORBIDDEN.search(path.stem)
