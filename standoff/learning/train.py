@@ -153,7 +153,7 @@ class Training:
         n_secrets = len(self.schema.secrets)
         self.critic = PrivilegedCritic(self.model.features, n_secrets).to(self.device) if n_secrets else None
         parameters = [*self.model.parameters(), *(self.critic.parameters() if self.critic else ())]
-        self.optimiser = torch.optim.Adam(parameters, lr=config.ppo.learning_rate, eps=1e-5)
+        self.optimiser = torch.optim.Adam(parameters, lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.learner = Learner(self.model, self.critic, self.optimiser)
         self.archive = Archive()
         self.receipts = Receipts()
