@@ -26,7 +26,7 @@ from standoff.cli_views import (
 from standoff.errors import BadInput
 from standoff.games import Game, GameOptions, find_game, game_names
 from standoff.players import PolicyPlayer
-from standoff.specs import make_player, players_of, read_offsets
+from standoff.specs import best_known, make_player, players_of, read_offsets
 
 
 @dataclass(frozen=True)
@@ -245,8 +245,8 @@ class PlayArguments(Generic[OptionsType]):
     """Play against somebody in the terminal, a key a move; `t` shows what it thinks of your moves."""
 
     options: Annotated[OptionsType, Flat]
-    against: str
-    """Opponent: a scripted player, or runs/NAME."""
+    against: str = ""
+    """Opponent: champion, a scripted player, or runs/NAME; none named, the game's champion or else its best script."""
     seat: str = "0"
     """Your seat in the first game, by its name (law, outlaw) or as 0 or 1; they are swapped after each."""
     first_seed: int = 7_000_000
@@ -262,15 +262,16 @@ class PlayArguments(Generic[OptionsType]):
 
 
 def play(game: Game, arguments: PlayArguments[GameOptions]) -> None:
-    """`standoff play GAME --against PLAYER`."""
+    """`standoff play GAME [--against PLAYER]`."""
     from standoff.terminal import Sitting, find_seat, play_in_terminal
 
     seat = find_seat(game, arguments.seat)
-    opponent = make_player(arguments.against, game, device=arguments.device, seed=arguments.seed)
+    against = arguments.against or best_known(game)
+    opponent = make_player(against, game, device=arguments.device, seed=arguments.seed)
     offsets = read_offsets(arguments.logit_offset, game)
     if offsets:
         if not isinstance(opponent, PolicyPlayer):
-            raise BadInput(f"--logit-offset is for models; {arguments.against} has no logits")
+            raise BadInput(f"--logit-offset is for models; {against} has no logits")
         opponent = replace(opponent, logit_offsets={**opponent.logit_offsets, **offsets})
     options = arguments.options.values()
     sitting = Sitting(game, options, opponent, arguments.first_seed, seat, arguments.keep)

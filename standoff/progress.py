@@ -1,10 +1,11 @@
 """Shows long work: a bar with how much is done, the rate and the time left."""
 
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
@@ -21,11 +22,32 @@ class RateColumn(ProgressColumn):
         return Text("" if speed is None else f"{speed:,.1f}/s", style="progress.data.speed")
 
 
-class Bar:
-    """A progress bar on the error stream, so that results on the output stream stay clean."""
+class _Drawn(Progress):
+    """A bar with something below it."""
 
-    def __init__(self, title: str, total: int, *, done: int = 0) -> None:
-        self._progress = Progress(
+    below: Callable[[], RenderableType] | None = None
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The bar, then what is below."""
+        yield from super().get_renderables()
+        if self.below is not None:
+            yield self.below()
+
+
+class Bar:
+    """A progress bar on the error stream, so that results on the output stream stay clean.
+
+    Args:
+        title: what is being done.
+        total: units of the whole work.
+        done: units that are done already.
+        below: draws what stands below the bar, again with each refresh.
+    """
+
+    def __init__(
+        self, title: str, total: int, *, done: int = 0, below: Callable[[], RenderableType] | None = None
+    ) -> None:
+        self._progress = _Drawn(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
@@ -34,6 +56,7 @@ class Bar:
             TextColumn("{task.fields[note]}"),
             console=Console(file=sys.stderr),
         )
+        self._progress.below = below
         self._task = self._progress.add_task(title, total=total, completed=done, note="")
 
     def __enter__(self) -> "Bar":

@@ -42,6 +42,11 @@ def make_player(spec: str, game: Game, *, device: str | None = None, seed: int =
     return _with_settings(player, spec, settings, game)
 
 
+def best_known(game: Game) -> str:
+    """Spec of the strongest player that comes with a game: its champion, or the first of its yardsticks."""
+    return "champion" if champion_of(game.name).is_file() else game.yardsticks[0]
+
+
 def find_checkpoint(spec: str, game: Game) -> Checkpoint:
     """The checkpoint that a spec names.
 

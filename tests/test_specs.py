@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from standoff import BadInput, PolicyPlayer, ScriptedPlayer, find_game, make_player
-from standoff.specs import players_of, read_offsets
+from standoff.specs import best_known, players_of, read_offsets
 
 CYCLES = find_game("cycles")
 
@@ -93,3 +93,8 @@ def test_greedy_is_temperature_zero_and_stands_alone(clone: Path) -> None:
     assert policy(f"{clone}?greedy").temperature == 0.0
     with pytest.raises(BadInput, match="greedy stands alone"):
         policy(f"{clone}?greedy&temperature=1")
+
+
+def test_the_best_known_player_is_the_champion_or_else_the_first_yardstick() -> None:
+    assert best_known(find_game("bang")) == "champion"
+    assert best_known(find_game("leduc")) == "honest"

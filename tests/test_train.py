@@ -1,5 +1,6 @@
 """Training in a league: it learns, seats are balanced, settings are refused in a sentence, a kill changes nothing."""
 
+import io
 import json
 import shutil
 import tomllib
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import kill_when, run, standoff, start
+from rich.console import Console
 
 from standoff import Deals, PolicyPlayer, Table, find_game, make_player, play
 from standoff.checkpoints import load_checkpoint
@@ -18,6 +20,7 @@ torch = pytest.importorskip("torch")
 
 from standoff.learning.advantages import advantages  # noqa: E402
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating  # noqa: E402
+from standoff.learning.live import Climb, curve  # noqa: E402
 from standoff.learning.ppo import Anchor, Learner, PPOConfig, Progress, divergence_from, update  # noqa: E402
 from standoff.learning.rollouts import Rollout, roll_out  # noqa: E402
 from standoff.learning.train import TrainConfig, read_config  # noqa: E402
@@ -190,18 +193,45 @@ def assert_same_numbers(folder: Path, other: Path) -> None:
         assert all((mine.weights[key] == theirs.weights[key]).all() for key in mine.weights), name
 
 
-@pytest.mark.parametrize("lines", [0, 3])
-def test_a_killed_training_ends_with_the_same_numbers(trained: Path, tmp_path: Path, lines: int) -> None:
+MOMENTS = np.random.default_rng(5).uniform(0.0, 4.0, 5)
+"""Iterations done when a run is killed, and how far the next has come."""
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=[f"{moment:.3f}" for moment in MOMENTS])
+def test_a_training_killed_at_any_moment_ends_with_the_same_numbers(
+    trained: Path, tmp_path: Path, moment: float
+) -> None:
     folder = tmp_path / "run"
     metrics = folder / "metrics.jsonl"
+    done = int(moment)
 
     def is_time() -> bool:
         begun = (folder / "config.toml").exists()
-        return begun and (lines == 0 or (metrics.exists() and metrics.read_text().count("\n") >= lines))
+        return begun and (done == 0 or (metrics.exists() and metrics.read_text().count("\n") >= done))
 
-    assert kill_when(start(tmp_path, *TRAINING, "--out", folder), is_time, 0.1), "it had ended before"
+    # An iteration of so few games takes about a tenth of a second.
+    assert kill_when(start(tmp_path, *TRAINING, "--out", folder), is_time, (moment - done) / 10), "it had ended before"
     assert run(tmp_path, "resume", folder).code == 0
     assert_same_numbers(folder, trained)
+
+
+def test_the_view_of_a_training_tells_the_climb_and_the_costs(trained: Path) -> None:
+    climb = Climb(trained)
+    climb.add({"ppo/entropy": 0.5}, "80 duels")
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(climb.drawn())
+    drawn = console.export_text()
+    lines = [json.loads(line) for line in (trained / "metrics.jsonl").read_text().splitlines()]
+    measured = [line for line in lines if "yardstick/tactical" in line]
+    assert drawn.startswith("80 duels")
+    assert f"{measured[-1]['yardstick/tactical']:.1%} [" in drawn
+    assert "0.500 nats" in drawn and "privileged critic explains" in drawn
+
+
+def test_a_curve_goes_from_the_least_to_the_greatest() -> None:
+    assert curve([0.0, 1.0, 0.5]) == "▁█▅"
+    assert curve([0.5], 0.0, 1.0) == "▅"
+    assert len(curve(list(range(1000)))) == 32
 
 
 def test_a_finished_training_goes_on_with_a_longer_budget(trained: Path, tmp_path: Path) -> None:

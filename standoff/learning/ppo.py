@@ -54,7 +54,7 @@ class PPOConfig:
     magnet: float = 0.0
     """Weight of the divergence from a slow copy of the policy (magnetic mirror descent, Sokota et al. 2023)."""
     magnet_rate: float = 0.05
-    """How far the slow copy follows after each update."""
+    """How far the slow copy follows after each update, at the start; it slows down as the learning rate does."""
 
 
 class PrivilegedCritic(nn.Module):

@@ -23,6 +23,7 @@ from standoff.errors import BadInput
 from standoff.evaluator import Evaluator, load_evaluator
 from standoff.games import find_game
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating
+from standoff.learning.live import Climb
 from standoff.learning.ppo import Anchor, Learner, PPOConfig, PrivilegedCritic, Progress, follow, settings_of, update
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.learning.rollouts import Rollout, roll_out
@@ -187,9 +188,10 @@ class Training:
             self._snapshot()
         rollout, results, numbers = self._play()
         started = time.monotonic()
-        metrics = update(self.learner, rollout, self.config.ppo, self._progress())
+        progress = self._progress()
+        metrics = update(self.learner, rollout, self.config.ppo, progress)
         if self.magnet is not None:
-            follow(self.magnet, self.model, self.config.ppo.magnet_rate)
+            follow(self.magnet, self.model, self.config.ppo.magnet_rate * progress.faded(self.config.ppo))
         self.receipts.learning += time.monotonic() - started
         self.archive.note(
             {numbers[place]: score for place, score in score_by_opponent(results).items() if place in numbers},
@@ -407,24 +409,28 @@ def _train(training: Training) -> Training:
     config, run = training.config, training.run
     budget = seconds_of(config.budget)
     writer = SummaryWriter(run.folder, purge_step=training.iteration + 1)
-    note = ""
-    with Bar(f"Training {training.game.name}", int(budget), done=int(training.receipts.seconds)) as bar:
+    climb = Climb(run.folder)
+    with Bar(
+        f"Training {training.game.name}", int(budget), done=int(training.receipts.seconds), below=climb.drawn
+    ) as bar:
         while training.receipts.seconds < budget and not 0 < config.iterations <= training.iteration:
             before = training.receipts.seconds
             metrics = training.iterate()
             for name, value in metrics.items():
                 writer.add_scalar(name, value, training.iteration)
-            note = _note(training, metrics) or note
-            bar.advance(int(training.receipts.seconds) - int(before), note)
+            climb.add(metrics, _costs(training.receipts))
+            bar.advance(int(training.receipts.seconds) - int(before), f"iteration {training.iteration}")
     writer.close()
     run.finish()
     return training
 
 
-def _note(training: Training, metrics: Mapping[str, float]) -> str:
-    measured = [
-        f"{name.removeprefix('yardstick/')} {value:.0%}"
-        for name, value in metrics.items()
-        if name.startswith("yardstick/") and name.count("/") == 1
+def _costs(receipts: Receipts) -> str:
+    shares = [
+        f"{getattr(receipts, name) / receipts.seconds:.0%} {name}"
+        for name in ("playing", "thinking", "learning", "measuring")
     ]
-    return f"iteration {training.iteration}, " + ", ".join(measured) if measured else ""
+    counts = (
+        f"{receipts.duels:,} duels, {receipts.decisions:,} decisions, {receipts.decisions / receipts.seconds:,.0f}/s"
+    )
+    return f"{counts}: {', '.join(shares)}"
