@@ -23,8 +23,8 @@ help:  ## list the targets
 setup: $(VENV)/core  ## create .venv and build the native core; a second call does nothing
 	@echo "Ready: $(BIN)/standoff --help"
 
-demo: $(VENV)/core  ## record a scripted player, clone it, measure the clone: a few minutes
-	@PYTHON=$(BIN)/python recipes/cycles.sh demo
+demo: $(VENV)/core  ## train a player of BANG! for three minutes, measure it, play against it
+	@PYTHON=$(BIN)/python recipes/bang.sh demo
 
 test: $(VENV)/core $(WASM)  ## run the tests
 	@$(BIN)/python -m pytest -n 2

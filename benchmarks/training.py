@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import torch
+from torch.profiler import ProfilerActivity, profile
 
 from standoff import Choices, Deals, DecisionBatch, GamePool, find_game, segments
 from standoff.learning.league import LeagueConfig
@@ -24,6 +25,11 @@ from standoff.learning.yardsticks import YardstickConfig
 from standoff.models.tensors import to_tensors
 from standoff.runs import Run
 
+KINDS = {
+    "matrix products": ("aten::mm", "aten::addmm", "aten::bmm"),
+    "sums of table rows": ("aten::_embedding_bag", "aten::_embedding_bag_dense_backward", "aten::index_add"),
+}
+"""Torch operations of an update that do its work; the second are products with sparse matrices."""
 PLAIN_DECISIONS = 2048
 """Of a rollout of the plain loop, as such scripts have it."""
 
@@ -113,6 +119,20 @@ def league_rate(training: Training, seconds: float) -> float:
     return (training.receipts.decisions - before) / (time.monotonic() - started)
 
 
+def learning_shares(training: Training) -> dict[str, float]:
+    """Shares of an update's time, by the kind of torch operation; 1 less their sum is what runs outside of torch."""
+    rollout, _, _ = training._play()
+    with profile(activities=[ProfilerActivity.CPU]) as profiled:
+        began = time.monotonic()
+        update(training.learner, rollout, training.config.ppo, training._progress())
+        seconds = time.monotonic() - began
+    shares = dict.fromkeys([*KINDS, "everything else in torch"], 0.0)
+    for event in profiled.key_averages():
+        kind = next((kind for kind, names in KINDS.items() if event.key in names), "everything else in torch")
+        shares[kind] += event.self_cpu_time_total / 1e6 / seconds
+    return shares
+
+
 def fresh(folder: str, name: str) -> Training:
     """A new training of bang in self-play, so that both loops learn from the same kind of game."""
     config = TrainConfig(league=LeagueConfig(self_share=1.0, archive_share=0.0), yardsticks=YardstickConfig(every=0))
@@ -129,6 +149,7 @@ def main() -> None:
         plain = plain_rate(fresh(folder, "plain"), seconds)
         training = fresh(folder, "league")
         league = league_rate(training, seconds)
+        shares = learning_shares(training)
     receipts = training.receipts
     print(f"a game and a decision at a time   {plain:10,.0f} decisions/s learnt from")
     print(
@@ -136,6 +157,9 @@ def main() -> None:
     )
     for name in ("playing", "thinking", "learning"):
         print(f"  {name:9} {getattr(receipts, name) / receipts.seconds:6.1%} of its time")
+    learning = receipts.learning / receipts.seconds
+    for kind, share in shares.items():
+        print(f"    {kind:24} {learning * share:6.1%}")
 
 
 if __name__ == "__main__":

@@ -24,10 +24,11 @@ standoff train bang "${training[@]}" --out "$out"
 
 echo "2/3  Measuring it: every seed is played in both seats, on seeds that it has not seen"
 player=$out@last
-for opponent in random tactical; do
-  standoff match bang "$player" "$opponent" --first-seed 5000000 --seeds "$seeds" --json
+for moves in "$player" "$player?temperature=1"; do
+  for opponent in random tactical; do
+    standoff match bang "$moves" "$opponent" --first-seed 5000000 --seeds "$seeds" --json
+  done
 done >"$out/matches.jsonl"
-standoff match bang "$player?temperature=1" tactical --first-seed 5000000 --seeds "$seeds" --json >>"$out/matches.jsonl"
 "${PYTHON:-.venv/bin/python}" recipes/scoreboard.py "$out/matches.jsonl"
 
 if [ "$scale" = project ]; then

@@ -8,13 +8,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-WIDTH = 24
+WIDTH = 10
+"""Characters of a bar."""
+MOST_ROWS = 12
+"""Measurements that are shown, evenly over the run, the first and the last among them."""
 
 
 def climb(folder: Path) -> Table:
-    """A row a measurement."""
+    """A row a measurement, or a choice of them."""
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
     measured = [line for line in lines if any(name.startswith("yardstick/") for name in line)]
+    shown = [measured[row * (len(measured) - 1) // (MOST_ROWS - 1)] for row in range(MOST_ROWS)]
+    measured = shown if len(measured) > MOST_ROWS else measured
     keys = dict.fromkeys(key for line in measured for key in line if key.startswith("yardstick/"))
     names = [key.split("/")[1] for key in keys if key.count("/") == 1]
     grid = Table("iteration", "decisions", *(f"against {name}" for name in names), title=f"How {folder} has climbed")
@@ -34,4 +39,4 @@ def _cell(line: dict[str, float], name: str) -> Text:
 
 
 if __name__ == "__main__":
-    Console(width=110).print(climb(Path(sys.argv[1])))
+    Console(width=120).print(climb(Path(sys.argv[1])))

@@ -2,7 +2,7 @@
 # Light cycles from nothing to a measured clone: record a teacher, clone it, ask what it forgot, play the matches.
 #
 #   recipes/cycles.sh project    the 30 x 20 board of docs/results/cycles.md (about 5 minutes on two cores)
-#   recipes/cycles.sh demo       a smaller board, for a first look (about a minute); what `make demo` runs
+#   recipes/cycles.sh demo       a smaller board, for a first look (about a minute)
 #   recipes/cycles.sh toy        a tiny board, for tests (a few seconds)
 set -euo pipefail
 

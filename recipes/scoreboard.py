@@ -21,7 +21,7 @@ def main() -> None:
         games = total["wins"] + total["draws"] + total["losses"]
         interval = f"{score['low']:.1%} to {score['high']:.1%}"
         counts = (str(games), str(total["wins"]), str(total["losses"]))
-        against = match["players"][1] + (" (moves sampled)" if "temperature" in match["players"][0] else "")
+        against = match["players"][1] + (", sampled" if "temperature" in match["players"][0] else "")
         table.add_row(against, *counts, f"{score['score']:.1%}", interval, verdict)
     Console().print(table)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
 import tyro
+from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -26,6 +27,8 @@ from standoff.cli_views import (
 from standoff.errors import BadInput
 from standoff.games import Game, GameOptions, find_game, game_names
 from standoff.players import PolicyPlayer
+from standoff.rating.intervals import Interval
+from standoff.rating.robin import RobinReport
 from standoff.specs import best_known, make_player, players_of, read_offsets
 
 
@@ -358,8 +361,8 @@ class ChampionArguments:
     """Each is played in both seats by every two players."""
     first_seed: int = 9_000_000
     """First seed."""
-    yardsticks: tuple[str, ...] = ("tactical", "random")
-    """Players that take part and cannot win."""
+    yardsticks: tuple[str, ...] = ()
+    """Players that take part and cannot win; those of the game where none is named."""
     out: Path | None = None
     """JSON file to write; champions/GAME.json where none is given."""
 
@@ -374,22 +377,29 @@ def champion(arguments: ChampionArguments) -> None:
         raise BadInput(f"--top is 1 or more, not {arguments.top}")
     field = read_field(arguments.run, arguments.yardsticks)
     qualified = qualify(field, arguments.top, arguments.first_seed + arguments.seeds)
-    n_players = len(qualified) + len(arguments.yardsticks)
+    n_players = len(qualified) + len(field.yardsticks)
     with Bar("Round robin", n_players * (n_players - 1) * arguments.seeds) as bar:
         promoted = promote(field, qualified, arguments.first_seed, arguments.seeds, arguments.out, [GamesBar(bar)])
     report = promoted.report
-    short = [name.removeprefix("iteration-").lstrip("0") or name for name in report.players]
-    grid = Grid("player", "mean over the field", *(short[player] for player in report.order))
-    for player in report.order:
-        cells = [f"{report.score[player, other].score:.3f}" if other != player else "" for other in report.order]
-        grid.add_row(short[player], str(report.field_score(player)), *cells)
-    Console().print(grid)
-    half = max(interval.high - interval.low for interval in report.score.values()) / 2
-    print(
-        f"{report.games_a_pair} games a pair; a cell's 95% Wilson interval reaches {half:.3f} to either side at most."
-    )
+    _print_robin(report)
     size = promoted.path.stat().st_size
     print(f"{promoted.champion} is the champion: {promoted.path} ({size / 1e6:.2f} MB)")
+
+
+def _print_robin(report: RobinReport) -> None:
+    """A matrix of percents that fits into 80 columns with ten players."""
+    short = [name.removeprefix("iteration-").lstrip("0") or name for name in report.players]
+    grid = Grid("player", "field", *(short[player] for player in report.order), box=box.SIMPLE_HEAD, padding=0)
+    for player in report.order:
+        cells = [_percent(report.score[player, other]) if other != player else "" for other in report.order]
+        grid.add_row(short[player], _percent(report.field_score(player), 1), *cells)
+    Console().print(grid)
+    print(f"Score in percent ± the farther end of its 95% Wilson interval, {report.games_a_pair} games a pair.")
+
+
+def _percent(score: Interval, places: int = 0) -> str:
+    half = max(score.high - score.score, score.score - score.low)
+    return f"{100 * score.score:.{places}f}±{100 * half:.{places}f}"
 
 
 @dataclass(frozen=True)

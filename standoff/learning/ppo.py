@@ -108,7 +108,7 @@ class Targets:
 
 def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: "Progress") -> dict[str, float]:
     """Improves model and critics by a rollout; says what it did, as means over the steps."""
-    rate = max(config.least_rate, config.learning_rate * progress.faded(config))
+    rate = progress.learning_rate(config)
     for group in learner.optimiser.param_groups:
         group["lr"] = rate
     targets = _targets(learner, rollout, config)
@@ -136,8 +136,12 @@ class Progress:
     anchors: tuple[Anchor, ...] = ()
 
     def faded(self, config: PPOConfig) -> float:
-        """What is left of the learning rate."""
+        """What is left of the entropy weight."""
         return 0.5 ** (self.updates / config.halving) if config.halving else 1.0
+
+    def learning_rate(self, config: PPOConfig) -> float:
+        """What is left of the learning rate."""
+        return max(config.least_rate, config.learning_rate * self.faded(config))
 
 
 def _targets(learner: Learner, rollout: Rollout, config: PPOConfig) -> Targets:

@@ -43,7 +43,7 @@ class Field:
 
 
 def read_field(folder: Path, yardsticks: Sequence[str]) -> Field:
-    """The snapshots and settings of a run of `standoff train`.
+    """The snapshots and settings of a run of `standoff train`, and the game's yardsticks where none are named.
 
     Raises:
         BadInput: the folder holds no such run, or no snapshot yet.
@@ -59,7 +59,8 @@ def read_field(folder: Path, yardsticks: Sequence[str]) -> Field:
     config = run.config
     options = msgspec.convert(config.get("options", {}), dict[str, tuple[int, ...]])
     snapshots = {path.stem: load_checkpoint(path) for path in paths}
-    return Field(snapshots, tuple(yardsticks), str(config["game"]), options)
+    game = str(config["game"])
+    return Field(snapshots, tuple(yardsticks) or find_game(game).yardsticks, game, options)
 
 
 def qualify(field: Field, top: int, first_seed: int) -> list[str]:

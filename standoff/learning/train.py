@@ -191,7 +191,8 @@ class Training:
         progress = self._progress()
         metrics = update(self.learner, rollout, self.config.ppo, progress)
         if self.magnet is not None:
-            follow(self.magnet, self.model, self.config.ppo.magnet_rate * progress.faded(self.config.ppo))
+            rate = progress.learning_rate(self.config.ppo)
+            follow(self.magnet, self.model, self.config.ppo.magnet_rate * rate / self.config.ppo.learning_rate)
         self.receipts.learning += time.monotonic() - started
         self.archive.note(
             {numbers[place]: score for place, score in score_by_opponent(results).items() if place in numbers},
