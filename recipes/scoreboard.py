@@ -23,7 +23,7 @@ def main() -> None:
         counts = (str(games), str(total["wins"]), str(total["losses"]))
         against = match["players"][1] + (", sampled" if "temperature" in match["players"][0] else "")
         table.add_row(against, *counts, f"{score['score']:.1%}", interval, verdict)
-    Console().print(table)
+    Console(width=100).print(table)
 
 
 if __name__ == "__main__":
