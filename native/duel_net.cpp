@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "family.hpp"
+
 namespace standoff {
 namespace {
 
@@ -20,27 +22,16 @@ std::size_t n_rows(std::span<const std::int64_t> offsets, std::size_t begin, std
 }  // namespace
 
 DuelWidths DuelWidths::of(const SchemaNames& names) {
-  return {.globals = names.globals.size(),
-          .entities = names.entities.size(),
-          .zones = names.zones.size(),
-          .cards = names.cards.size(),
-          .actions = names.actions.size(),
-          .kinds = names.action_kinds.size(),
-          .refs = names.refs.size(),
-          .count = place_of(names.entities, "count")};
+  auto widths = widths_off<DuelWidths>(names);
+  widths.cards = names.cards.size();
+  widths.count = place_of(names.entities, "count");
+  return widths;
 }
 
 DuelRows DuelRows::of(const Heads& heads, const Rows& rows) {
-  const std::size_t n_entities = rows.entity_card.size(), n_actions = rows.action_kind.size();
-  return {.globals = {rows.globals.data(), {heads.size(), rows.widths.globals}},
-          .entities = {rows.entities.data(), {n_entities, rows.widths.entities}},
-          .entity_card = rows.entity_card,
-          .entity_zone = rows.entity_zone,
-          .entity_offsets = rows.entity_offsets,
-          .actions = {rows.actions.data(), {n_actions, rows.widths.actions}},
-          .action_kind = rows.action_kind,
-          .action_refs = {rows.action_refs.data(), {n_actions, rows.widths.refs}},
-          .action_offsets = heads.action_offsets};
+  auto columns = columns_in<DuelRows>(heads, rows);
+  columns.entity_card = rows.entity_card;
+  return columns;
 }
 
 DuelNet::Norm DuelNet::read_norm(LayerReader& reader, const std::string& name, std::size_t width) {

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "family.hpp"
+
 namespace standoff {
 
 // A board in memory: the cells behind each other, a row of empty cells above and below, and one empty cell before each
@@ -38,28 +40,17 @@ struct GridNet::Board {
 };
 
 GridWidths GridWidths::of(const SchemaNames& names) {
-  return {.planes = names.planes.size(),
-          .globals = names.globals.size(),
-          .entities = names.entities.size(),
-          .zones = names.zones.size(),
-          .actions = names.actions.size(),
-          .kinds = names.action_kinds.size(),
-          .refs = names.refs.size(),
-          .row = place_of(names.entities, "row"),
-          .column = place_of(names.entities, "column")};
+  auto widths = widths_off<GridWidths>(names);
+  widths.planes = names.planes.size();
+  widths.row = place_of(names.entities, "row");
+  widths.column = place_of(names.entities, "column");
+  return widths;
 }
 
 GridRows GridRows::of(const Heads& heads, const Rows& rows) {
-  const std::size_t n_entities = rows.entity_card.size(), n_actions = rows.action_kind.size();
-  return {.planes = {rows.planes.data(), {heads.size(), rows.widths.planes, rows.widths.height, rows.widths.width}},
-          .globals = {rows.globals.data(), {heads.size(), rows.widths.globals}},
-          .entities = {rows.entities.data(), {n_entities, rows.widths.entities}},
-          .entity_zone = rows.entity_zone,
-          .entity_offsets = rows.entity_offsets,
-          .actions = {rows.actions.data(), {n_actions, rows.widths.actions}},
-          .action_kind = rows.action_kind,
-          .action_refs = {rows.action_refs.data(), {n_actions, rows.widths.refs}},
-          .action_offsets = heads.action_offsets};
+  auto columns = columns_in<GridRows>(heads, rows);
+  columns.planes = {rows.planes.data(), {heads.size(), rows.widths.planes, rows.widths.height, rows.widths.width}};
+  return columns;
 }
 
 Fault GridNet::read(std::span<const Weight> weights, const GridWidths& widths, GridNet& net) {

@@ -8,6 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from standoff.learning.live import yardsticks_of
+from standoff.runs import METRICS
+
 WIDTH = 10
 """Characters of a bar."""
 MOST_ROWS = 12
@@ -16,12 +19,11 @@ MOST_ROWS = 12
 
 def climb(folder: Path) -> Table:
     """A row a measurement, or a choice of them."""
-    lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (folder / METRICS).read_text().splitlines()]
     measured = [line for line in lines if any(name.startswith("yardstick/") for name in line)]
     shown = [measured[row * (len(measured) - 1) // (MOST_ROWS - 1)] for row in range(MOST_ROWS)]
     measured = shown if len(measured) > MOST_ROWS else measured
-    keys = dict.fromkeys(key for line in measured for key in line if key.startswith("yardstick/"))
-    names = [key.split("/")[1] for key in keys if key.count("/") == 1]
+    names = yardsticks_of(measured)
     grid = Table("iteration", "decisions", *(f"against {name}" for name in names), title=f"How {folder} has climbed")
     for line in measured:
         cells = [_cell(line, name) for name in names]

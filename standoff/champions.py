@@ -82,7 +82,9 @@ def read_champion(path: Path) -> Checkpoint:
     try:
         schema = schema_of(champion.game)
     except ValueError:
-        raise BadInput(f"{path} plays {champion.game!r}, which this build does not have") from None
+        raise BadInput(
+            f"{path} plays {champion.game!r}, which this build does not have; take the version that made it"
+        ) from None
     if schema.hash != champion.schema:
         raise BadInput(f"{path} was made for other rows of {champion.game} than this version writes; train again")
     weights = {name: _unpacked(array, name, path) for name, array in champion.weights.items()}

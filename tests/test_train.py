@@ -155,6 +155,13 @@ def test_an_update_stops_where_the_policy_has_moved_far() -> None:
     assert update(fresh_learner(), small_rollout(), config, Progress(0, (1,)))["ppo/epochs"] < 50
 
 
+def test_the_learning_rate_halves_and_keeps_a_floor_while_the_entropy_weight_fades_on() -> None:
+    config = PPOConfig(learning_rate=8e-3, halving=10, least_rate=1e-3)
+    rates = [Progress(updates, (0,)).learning_rate(config) for updates in (0, 10, 30, 90)]
+    assert rates == [8e-3, 4e-3, 1e-3, 1e-3]
+    assert Progress(90, (0,)).faded(config) == 2.0**-9
+
+
 def test_an_anchor_holds_the_policy() -> None:
     rollout = small_rollout()
     config = PPOConfig(epochs=3, minibatch=256, learning_rate=3e-3, halving=0, kl_stop=0.0)

@@ -48,7 +48,7 @@ export class Core {
     if (champion.format !== champion_format)
       throw new Error(`this is no champion of this version (${champion_format}); ${remedy}`);
     const schema = this.games().find((game) => game.schema.game === champion.game)?.schema;
-    if (!schema) throw new Error(`the champion plays '${champion.game}', which this module does not have`);
+    if (!schema) throw new Error(`the champion plays '${champion.game}', which this module does not have; take both of one version`);
     if ((await hashOf(schema)) !== champion.schema)
       throw new Error(
         `the champion was made for other rows of ${champion.game} than this module writes; ` +

@@ -1,7 +1,7 @@
 """Draws a training as it goes: what it has cost, the climb against the yardsticks, how policy and critics fare."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Group
@@ -43,7 +43,7 @@ class Climb:
         if not self._lines:
             return Group()
         grid = Table.grid(padding=(0, 2))
-        for name in self._yardsticks():
+        for name in yardsticks_of(self._lines):
             grid.add_row(f"against {name}", *self._climb(name))
         for name, (metric, form) in POLICY.items():
             values = [line[metric] for line in self._lines if metric in line]
@@ -51,16 +51,18 @@ class Climb:
                 grid.add_row(name, Text(curve(values), style="cyan"), form.format(values[-1]))
         return Group(Text(self._costs, style="dim"), grid)
 
-    def _yardsticks(self) -> list[str]:
-        keys = dict.fromkeys(key for line in self._lines for key in line if key.startswith("yardstick/"))
-        return [key.split("/")[1] for key in keys if key.count("/") == 1]
-
     def _climb(self, name: str) -> tuple[Text, str]:
         key = f"yardstick/{name}"
         measured = [line for line in self._lines if key in line]
         last = measured[-1]
         interval = f"{last[key]:.1%} [{last[f'{key}/low']:.1%}, {last[f'{key}/high']:.1%}]"
         return Text(curve([line[key] for line in measured], 0.0, 1.0), style="green"), interval
+
+
+def yardsticks_of(lines: Sequence[Mapping[str, float]]) -> list[str]:
+    """Players that the learner was measured against, by the lines of its metrics."""
+    keys = dict.fromkeys(key for line in lines for key in line if key.startswith("yardstick/"))
+    return [key.split("/")[1] for key in keys if key.count("/") == 1]
 
 
 def curve(values: list[float], low: float | None = None, high: float | None = None) -> str:
