@@ -20,7 +20,7 @@ torch = pytest.importorskip("torch")
 
 from standoff.learning.advantages import advantages  # noqa: E402
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating  # noqa: E402
-from standoff.learning.live import Climb, curve  # noqa: E402
+from standoff.learning.live import WIDTH, Climb, curve  # noqa: E402
 from standoff.learning.ppo import Anchor, Learner, PPOConfig, Progress, divergence_from, update  # noqa: E402
 from standoff.learning.rollouts import Rollout, roll_out  # noqa: E402
 from standoff.learning.train import TrainConfig, read_config  # noqa: E402
@@ -238,7 +238,7 @@ def test_the_view_of_a_training_tells_the_climb_and_the_costs(trained: Path) -> 
 def test_a_curve_goes_from_the_least_to_the_greatest() -> None:
     assert curve([0.0, 1.0, 0.5]) == "▁█▅"
     assert curve([0.5], 0.0, 1.0) == "▅"
-    assert len(curve(list(range(1000)))) == 32
+    assert len(curve(list(range(1000)))) == WIDTH
 
 
 def test_a_finished_training_goes_on_with_a_longer_budget(trained: Path, tmp_path: Path) -> None:

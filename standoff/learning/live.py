@@ -11,7 +11,7 @@ from rich.text import Text
 from standoff.runs import METRICS
 
 LEVELS = "▁▂▃▄▅▆▇█"
-WIDTH = 32
+WIDTH = 24
 """Characters of a curve."""
 POLICY = {
     "entropy": ("ppo/entropy", "{:.3f} nats"),
