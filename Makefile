@@ -6,8 +6,8 @@ SYSTEM_PYTHON := $(shell command -v python3.11 || command -v python3)
 NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
 DRIVERS := $(wildcard tests/native/*.cpp)
 WASM := build/standoff.wasm
-# The core as CMakeLists.txt has it, with doors for a browser and without those for Python and threads.
-WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp,$(filter %.cpp,$(NATIVE))))
+# The core as CMakeLists.txt has it, with doors for a browser and without those for Python, threads and the ptcg engine.
+WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp standoff/games/ptcg/%,$(filter %.cpp,$(NATIVE))))
 WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -msimd128 -std=c++20 -O2 -DNDEBUG -fno-exceptions \
   -ffp-contract=off -Inative -Wl,-z,stack-size=1048576 -s
 # Every step of the set-up writes to one log, of which the end is shown if the step fails.
