@@ -1,0 +1,117 @@
+// Plays one game at the engine: starts it from its seed, passes answers on, says how it ended.
+#include "table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace standoff::ptcg {
+namespace {
+
+Deck shuffled(Deck deck, std::uint64_t seed) {
+  Rng rng(seed);
+  for (std::size_t i = deck.size(); i > 1; --i) std::swap(deck[i - 1], deck[rng.below(i)]);
+  return deck;
+}
+
+}  // namespace
+
+Fault check(const Setup& setup) {
+  const Engine* engine = ptcg::engine(setup.version);
+  if (engine == nullptr)
+    return "ptcg needs the official engine, which is not part of this house: pip install --no-deps "
+           "kaggle-environments==1.33.2";
+  return check_decks(*engine, setup.decks[0], setup.decks[1]);
+}
+
+Table::Table(const Setup& setup, std::uint64_t seed)
+    : engine_(*ptcg::engine(setup.version)), most_answers_(setup.most_answers) {
+  const std::array<Deck, 2> decks{shuffled(setup.decks[0], mix(seed, 0)), shuffled(setup.decks[1], mix(seed, 1))};
+  if (setup.mode == Mode::arena) {
+    begin_in_arena(decks, mix(seed, 2));
+    return;
+  }
+  battle_ = std::make_unique<Battle>(engine_, decks[0], decks[1], mix(seed, 2));
+  if (battle_->is_started()) {
+    take_battle();
+  } else {
+    fail("the engine did not start the battle");
+  }
+}
+
+Table::~Table() {
+  if (arena_) arena_->end();
+}
+
+std::string_view Table::search_input() const { return battle_ ? battle_->search_input() : std::string_view{}; }
+
+void Table::begin_in_arena(const std::array<Deck, 2>& decks, std::uint64_t seed) {
+  Filling filling;
+  filling.my_deck = decks[0];
+  filling.opponent_deck = decks[1];
+  arena_ = std::make_unique<Arena>(engine_, seed);
+  take_arena(arena_->begin(first_question(engine_, decks[0], decks[1]), filling));
+}
+
+void Table::answer(std::span<const int> indices) {
+  if (ending_ != Ending::none) return;
+  if (!is_answer(indices)) return fail("an answer that the question does not take");
+  ++n_answers_;
+  if (battle_) {
+    const int error = battle_->select(indices);
+    if (error != 0) return fail("the engine refused an answer (Select: error " + std::to_string(error) + ")");
+    take_battle();
+  } else {
+    const std::int64_t parent = node_;
+    take_arena(arena_->step(parent, indices));
+    arena_->release(parent);
+  }
+}
+
+void Table::take_battle() {
+  json_ = battle_->json();
+  if (!read(json_, observation_)) return fail("the engine said something that is no JSON");
+  conclude();
+}
+
+void Table::take_arena(std::string_view json) {
+  json_ = json;
+  Answer answer;
+  if (!read(json, answer)) return fail("the engine said something that is no JSON");
+  if (answer.error != 0 || answer.node < 0)
+    return fail("the engine gave up a search (error " + std::to_string(answer.error) + ")");
+  node_ = answer.node;
+  observation_ = std::move(answer.observation);
+  conclude();
+}
+
+void Table::conclude() {
+  if (observation_.result == 0 || observation_.result == 1) {
+    ending_ = Ending::won;
+  } else if (observation_.result >= 2) {
+    ending_ = Ending::drawn;
+  } else if (n_answers_ >= most_answers_) {
+    ending_ = Ending::cut_off;
+  } else if (observation_.select.options.empty() && observation_.select.least > 0) {
+    fail("the engine asks and offers nothing");
+  }
+}
+
+void Table::fail(std::string why) {
+  ending_ = Ending::fault;
+  fault_ = std::move(why);
+}
+
+bool Table::is_answer(std::span<const int> indices) const {
+  const Select& select = observation_.select;
+  const auto n = static_cast<int>(indices.size());
+  if (n < std::min<int>(select.least, static_cast<int>(select.options.size())) || n > select.most) return false;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= select.options.size()) return false;
+    if (std::find(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(i), indices[i]) !=
+        indices.begin() + static_cast<std::ptrdiff_t>(i))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace standoff::ptcg

@@ -1,0 +1,76 @@
+// One game at the engine, from its seed to its end: in a search arena of its own, or as a battle.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "engine.hpp"
+#include "observation.hpp"
+
+namespace standoff::ptcg {
+
+// An arena answers three times as fast, but each game leaves 3 MB behind: an arena's one generator moves on whenever a
+// deck is shuffled or a coin falls, in any of its searches, so a game repeats only in an arena that no other game has
+// used, and none can be freed. For a few hundred games a process.
+enum class Mode : std::uint8_t { battle = 0, arena = 1 };
+
+enum class Ending : std::uint8_t { none, won, drawn, cut_off, fault };
+
+struct Setup {
+  std::array<Deck, 2> decks;
+  Mode mode = Mode::battle;
+  Version version = Version::v2;
+  std::int32_t most_answers = 2000;  // a game that takes more is a draw
+};
+
+// The faults of a setup in a sentence: the engine is missing, or the decks are none.
+Fault check(const Setup& setup);
+
+// A game is its setup, its seed and the answers. It moves on and can't be copied; one thread at a time.
+class Table {
+ public:
+  // The setup was checked. Both decks are shuffled by the seed: a card's serial tells its place in the list.
+  Table(const Setup& setup, std::uint64_t seed);
+  ~Table();
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  // What the seat that must choose is told; once the game is over, the last that was told.
+  const Observation& observation() const { return observation_; }
+
+  // The JSON that this was read from, good until the next answer.
+  std::string_view json() const { return json_; }
+
+  // The opaque position that a search begins from; empty in an arena, where no search can begin.
+  std::string_view search_input() const;
+
+  Ending ending() const { return ending_; }
+  int winner() const { return observation_.result; }  // where it was won
+  const std::string& fault() const { return fault_; }
+  std::int32_t n_answers() const { return n_answers_; }
+
+  // Answers with places of options. What the engine can't take ends this game with a fault.
+  void answer(std::span<const int> indices);
+
+ private:
+  void begin_in_arena(const std::array<Deck, 2>& decks, std::uint64_t seed);
+  void take_battle();
+  void take_arena(std::string_view json);
+  void conclude();
+  void fail(std::string why);
+  bool is_answer(std::span<const int> indices) const;
+
+  const Engine& engine_;
+  std::int32_t most_answers_, n_answers_ = 0;
+  std::unique_ptr<Battle> battle_;
+  std::unique_ptr<Arena> arena_;
+  std::int64_t node_ = -1;
+  Observation observation_;
+  std::string_view json_;
+  Ending ending_ = Ending::none;
+  std::string fault_;
+};
+
+}  // namespace standoff::ptcg

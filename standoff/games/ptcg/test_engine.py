@@ -1,0 +1,118 @@
+"""Whole games at the official engine repeat from their seeds; what cannot be played is refused in a sentence."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from standoff import BadInput
+from standoff.games import ptcg
+from standoff.games.ptcg import engine_folder, read_deck
+
+ROOT = Path(__file__).parents[3]
+# Ids and counts: a legal list of basic Pokémon, their evolutions and energy.
+DECK = (65,) * 4 + (66,) * 4 + (741,) * 4 + (742,) * 4 + (743,) * 4 + (5,) * 40
+
+
+def _installed() -> bool:
+    try:
+        engine_folder()
+    except BadInput:
+        return False
+    return True
+
+
+needs_engine = pytest.mark.skipif(not _installed(), reason=f"the engine is not installed: {ptcg.INSTALL}")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("ptcg") / "ptcg_games"
+    room = ROOT / "standoff" / "games" / "ptcg"
+    sources = [ROOT / "tests" / "native" / "ptcg_games.cpp", *sorted(room.glob("*.cpp"))]
+    flags = ["-std=c++20", "-O1", "-fno-exceptions", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
+    subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(built)], check=True, timeout=240)
+    return built
+
+
+def _deck(folder: Path, cards: tuple[int, ...] = DECK) -> Path:
+    path = folder / f"{hash(cards)}.csv"
+    path.write_text("\n".join(map(str, cards)))
+    return path
+
+
+def _run(program: Path, mode: str, decks: tuple[Path, Path], games: int, first: int = 0, version: int = 2) -> list[str]:
+    folder = str(engine_folder())
+    words = [program, folder, version, mode, *decks, first, games]
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout.splitlines()
+
+
+@needs_engine
+@pytest.mark.parametrize(("mode", "version"), [("battle", 2), ("battle", 1), ("arena", 2), ("arena", 1)])
+def test_games_repeat_bit_for_bit_from_their_seeds(program: Path, tmp_path: Path, mode: str, version: int) -> None:
+    deck = _deck(tmp_path)
+    games = [_run(program, mode, (deck, deck), 25, 3, version)[:-1] for _ in range(2)]
+    assert games[0] == games[1]
+    assert len({game.split()[1] for game in games[0]}) == 25
+    assert all(game.split()[3] in ("1", "2", "3") for game in games[0])
+
+
+@needs_engine
+@pytest.mark.parametrize("mode", ["battle", "arena"])
+def test_a_game_depends_on_no_game_before_it(program: Path, tmp_path: Path, mode: str) -> None:
+    deck = _deck(tmp_path)
+    assert _run(program, mode, (deck, deck), 6)[3:6] == _run(program, mode, (deck, deck), 3, 3)[:3]
+
+
+@needs_engine
+def test_both_seats_win(program: Path, tmp_path: Path) -> None:
+    deck = _deck(tmp_path)
+    games = [game.split() for game in _run(program, "battle", (deck, deck), 40)[:-1]]
+    assert {game[4] for game in games if game[3] == "1"} == {"0", "1"}
+
+
+@needs_engine
+@pytest.mark.slow
+def test_battles_leave_no_memory_behind(program: Path, tmp_path: Path) -> None:
+    deck = _deck(tmp_path)
+    first = _run(program, "battle", (deck, deck), 200)
+    assert first[:-1] == _run(program, "battle", (deck, deck), 200)[:-1]
+    assert int(first[-1].split()[-3]) < 4000
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        (DECK[:59], "the deck of seat 1 has 59 cards; a deck has 60"),
+        ((*DECK[:59], 99999), "the deck of seat 1 has a card id that the engine does not know"),
+        ((65,) * 5 + DECK[5:], "the deck of seat 1 has more than four cards of one name"),
+        ((5,) * 60, "the deck of seat 1 has no Basic Pokémon"),
+    ],
+)
+def test_a_deck_that_is_none_is_refused_in_a_sentence(
+    program: Path, tmp_path: Path, cards: tuple[int, ...], sentence: str
+) -> None:
+    lines = _run(program, "battle", (_deck(tmp_path), _deck(tmp_path, cards)), 1)
+    assert len(lines) == 1
+    assert lines[0].startswith(sentence)
+
+
+def test_a_missing_engine_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ptcg, "find_spec", lambda name: None)
+    with pytest.raises(BadInput, match="pip install --no-deps kaggle-environments==1"):
+        engine_folder()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [("1\n" * 59, "has 59 cards; a deck has 60"), ("1\nx\n", "has 'x' as entry 2")]
+)
+def test_a_file_that_is_no_deck_is_refused_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "deck.csv"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=sentence):
+        read_deck(path)
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_deck(tmp_path / "none.csv")
