@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "../../standoff/games/ptcg/choices.hpp"
 #include "../../standoff/games/ptcg/table.hpp"
 
 namespace standoff::ptcg {
@@ -22,14 +23,18 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-std::vector<int> any_answer(const Select& select, Rng& rng) {
-  std::vector<int> places(select.options.size());
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<int>(i);
-  for (std::size_t i = places.size(); i > 1; --i) std::swap(places[i - 1], places[rng.below(i)]);
-  const auto spread = static_cast<std::uint64_t>(std::max(0, select.most - select.least));
-  const auto wanted = static_cast<std::size_t>(select.least) + rng.below(spread + 1);
-  places.resize(std::min(wanted, places.size()));
-  return places;
+// An answer that is picked one legal action at a time; -1 alone where there was none to pick.
+Picks any_answer(const Observation& seen, Rng& rng) {
+  Picks picks;
+  while (!is_complete(seen, picks)) {
+    std::vector<Action> legal;
+    list_actions(seen, picks, legal);
+    if (legal.empty()) return {-1};
+    const Action& action = legal[rng.below(legal.size())];
+    if (action.is_stop()) break;
+    picks.push_back(action.option);
+  }
+  return picks;
 }
 
 long resident_kilobytes() {
@@ -45,7 +50,7 @@ int play(const Setup& setup, std::uint64_t seed, bool is_quiet) {
   Rng rng(seed);
   std::uint64_t hash = hash_of(table.json());
   while (table.ending() == Ending::none) {
-    table.answer(any_answer(table.observation().select, rng));
+    table.answer(any_answer(table.observation(), rng));
     if (!is_quiet) hash = mix(hash, hash_of(table.json()));
   }
   if (!is_quiet)

@@ -1,0 +1,36 @@
+// What a seat chooses at a time: equal options as one action, and one pick of several until enough are picked.
+#pragma once
+
+#include <vector>
+
+#include "observation.hpp"
+
+namespace standoff::ptcg {
+
+// A legal action: one more option picked, or STOP, which sends the picks.
+struct Action {
+  std::int16_t option = -1;  // the first of the equal options that is not picked yet; -1 is STOP
+  std::int16_t copies = 0;   // equal options that are left, this one too
+  bool operator==(const Action&) const = default;
+  bool is_stop() const { return option < 0; }
+};
+
+using Picks = std::vector<int>;  // places of options, in the order in which they were picked
+
+// The card that an option is about, as far as the seat sees it; id 0 where it lies face down or there is none.
+Card card_of(const Observation& seen, const Option& option);
+
+// Whether two options mean the same: copies of a card in one hidden or unordered place.
+bool is_equal(const Observation& seen, const Option& first, const Option& second);
+
+// Whether the order of the picks changes what happens.
+bool is_ordered(const Select& select);
+
+// Appends what is legal after these picks. Where order has no meaning, each pick is of the kind of the last or of a
+// later one, so that every set of options can be picked in one way only.
+void list_actions(const Observation& seen, const Picks& picks, std::vector<Action>& found);
+
+// Whether these picks are sent as they are: as many as can be.
+bool is_complete(const Observation& seen, const Picks& picks);
+
+}  // namespace standoff::ptcg
