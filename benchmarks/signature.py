@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from standoff import Choices, Deals, DecisionBatch, Results, Table, find_game, game_names, make_player, play
+from standoff import Choices, Deals, DecisionBatch, Results, Table, find_game, make_player, play
 from standoff.decisions import JOINED_COLUMNS, OFFSET_COLUMNS
+from standoff.games import playable_games
 
 SEEDS = 20
 OPTIONS: dict[str, list[dict[str, tuple[int, ...]]]] = {
@@ -48,5 +49,5 @@ def signature(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for each in game_names():
+    for each in playable_games():
         print(each, signature(each))

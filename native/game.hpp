@@ -94,9 +94,18 @@ struct Bot {
   Choose choose;
 };
 
+// A game whose worlds can be dealt from what a seat has seen; without it nobody can look ahead.
+template <class G>
+concept DealsWorlds = requires(const typename G::View& view, std::uint64_t seed) {
+  // A world that this seat cannot tell from the real one: view(deal(v, seed), seat) == v for every seed.
+  { G::deal(view, seed) } -> std::same_as<typename G::State>;
+};
+
+// A State need only move: that of a game in somebody else's engine can't be copied.
 template <class G>
 concept Game =
-    std::copyable<typename G::State> && std::copyable<typename G::View> && std::copyable<typename G::Action> &&
+    std::movable<typename G::State> && std::default_initializable<typename G::State> &&
+    std::copyable<typename G::View> && std::copyable<typename G::Action> &&
     requires(const typename G::Options& options, const typename G::State& state, typename G::State& changing,
              const typename G::View& view, const typename G::Action& action, std::span<const typename G::Action> legal,
              std::vector<typename G::Action>& found, typename G::Options& parsed, const OptionValues& values,
@@ -116,8 +125,6 @@ concept Game =
       // When both decide, seat 0 comes first; both actions were listed before either is applied.
       { G::apply(changing, seat, action) } -> std::same_as<void>;
       { G::outcome(state) } -> std::same_as<std::optional<Outcome>>;
-      // A world that this seat cannot tell from the real one: view(deal(v, seed), seat) == v for every seed.
-      { G::deal(view, seed) } -> std::same_as<typename G::State>;
       { G::rows(view, legal, writer) } -> std::same_as<void>;
       // An action in words, for logs, pages and playthroughs.
       { G::label(view, action) } -> std::same_as<std::string>;

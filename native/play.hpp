@@ -119,17 +119,23 @@ class GameWorlds final : public Worlds {
     return {};
   }
 
-  std::unique_ptr<Pool> deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds) const override {
-    std::vector<typename G::State> states(at.size());
-    std::vector<std::int32_t> plies(at.size());
-    crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto row = static_cast<std::size_t>(at[i]);
-        states[i] = G::deal(views_[row], seeds[i]);
-        plies[i] = heads_->ply[row] - is_second_of_both(G::deciders(states[i]), heads_->seat[row]);
-      }
-    });
-    return std::make_unique<GamePool<G>>(crew_, widths_, std::move(states), plies, seeds);
+  Fault deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds,
+             std::unique_ptr<Pool>& pool) const override {
+    if constexpr (DealsWorlds<G>) {
+      std::vector<typename G::State> states(at.size());
+      std::vector<std::int32_t> plies(at.size());
+      crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const auto row = static_cast<std::size_t>(at[i]);
+          states[i] = G::deal(views_[row], seeds[i]);
+          plies[i] = heads_->ply[row] - is_second_of_both(G::deciders(states[i]), heads_->seat[row]);
+        }
+      });
+      pool = std::make_unique<GamePool<G>>(crew_, widths_, std::move(states), plies, seeds);
+      return {};
+    } else {
+      return std::string(G::schema().game) + " deals no worlds yet";
+    }
   }
 
   std::vector<std::string> labels(std::size_t row) const override {
@@ -449,7 +455,7 @@ GameEntry entry_of() {
                                          asks_forced);
     return {};
   };
-  return {G::schema(), std::move(bots), G::sheets(), make_pool};
+  return {G::schema(), std::move(bots), G::sheets(), DealsWorlds<G>, make_pool};
 }
 
 }  // namespace standoff

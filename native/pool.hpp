@@ -31,8 +31,9 @@ class Worlds {
   virtual Fault play_bot(const std::string& bot, std::int32_t depth, std::uint64_t seed,
                          std::span<const std::int32_t> at, Picks& picks) const = 0;
 
-  // A pool of dealt worlds, one for each of `at`, game i being the i-th of them.
-  virtual std::unique_ptr<Pool> deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds) const = 0;
+  // A pool of dealt worlds, one for each of `at`, game i being the i-th of them; a fault where the game deals none.
+  virtual Fault deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds,
+                     std::unique_ptr<Pool>& pool) const = 0;
 
   virtual std::vector<std::string> labels(std::size_t row) const = 0;
   virtual std::string told(std::size_t row, std::size_t action) const = 0;
@@ -77,6 +78,7 @@ struct GameEntry {
   const SchemaNames& schema;
   std::vector<BotEntry> bots;
   std::vector<Sheet> sheets;
+  bool deals_worlds;
   // A fault where an option is bad; otherwise `pool` is filled.
   Fault (*make_pool)(const std::vector<OptionValues>&, Deals, std::size_t n_slots, bool asks_forced,
                      std::shared_ptr<Crew>, std::unique_ptr<Pool>& pool);

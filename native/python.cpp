@@ -10,6 +10,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "../standoff/games/ptcg/ptcg.hpp"
 #include "crewed_net.hpp"
 #include "duel_net.hpp"
 #include "grid_net.hpp"
@@ -229,8 +230,14 @@ void bind_worlds(nb::module_& module) {
             if (at.size() != seeds.size()) throw nb::value_error("a dealt world needs one seed for each row");
             const std::vector<std::int32_t> rows = checked_rows(worlds, at);
             const std::vector<std::uint64_t> kept = copy_of(seeds);
-            const nb::gil_scoped_release release;
-            return std::make_shared<OpenPool>(worlds.deal(rows, kept));
+            std::unique_ptr<Pool> pool;
+            Fault fault;
+            {
+              const nb::gil_scoped_release release;
+              fault = worlds.deal(rows, kept, pool);
+            }
+            raise(fault);
+            return std::make_shared<OpenPool>(std::move(pool));
           },
           "at"_a, "seeds"_a)
       .def(
@@ -414,6 +421,8 @@ NB_MODULE(_native, module) {
         return bots;
       },
       "game"_a);
+  module.def("deals_worlds", [](const std::string& game) { return find_game(game).deals_worlds; }, "game"_a);
+  module.def("place_ptcg_engine", &ptcg::place_engine, "folder"_a);
   using Facts = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::str>>;
   module.def(
       "sheets",

@@ -84,6 +84,14 @@ class Game:
     most_chips: int | None = None
     """Chips that a score of 1 has won and a score of 0 has lost, where the score is linear in whole chips."""
 
+    is_playable: Callable[[], bool] = lambda: True
+    """Whether this machine has all that the game needs besides this package."""
+
+    @property
+    def deals_worlds(self) -> bool:
+        """Whether worlds can be dealt from what a seat has seen, to look ahead in."""
+        return _native.deals_worlds(self.name)
+
     @property
     def schema(self) -> Schema:
         """The names of every column."""
@@ -106,6 +114,11 @@ class Game:
 def game_names() -> list[str]:
     """Every game of this build."""
     return _native.games()
+
+
+def playable_games() -> list[str]:
+    """The games of this build that this machine can play."""
+    return [name for name in game_names() if find_game(name).is_playable()]
 
 
 def find_game(name: str) -> Game:

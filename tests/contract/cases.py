@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from standoff import Choices, Deals, DecisionBatch, GamePool, Heads, Worlds, find_game, game_names
+from standoff import Choices, Deals, DecisionBatch, GamePool, Heads, Worlds, find_game
+from standoff.games import playable_games
 from standoff.pool import Options
 from standoff.segments import take
 
@@ -42,7 +43,7 @@ class Case:
 
 def _cases() -> list[Case]:
     cases = []
-    for name in game_names():
+    for name in playable_games():
         game = find_game(name)
         for options in (game.options(), *game.samples):
             named = tuple((key, tuple(map(int, numbers))) for key, numbers in options.values().items())

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contract.cases import SEEDS, Case, assert_equal, at_random, by_moment, few, walk
-from standoff import GamePool, Table, find_game, play
+from standoff import Choices, GamePool, Table, Worlds, find_game, play
 from standoff.players import RecordedPlayer, ScriptedPlayer
 from standoff.pool import Ended
 from standoff.segments import total
@@ -18,6 +18,10 @@ def _play_out(pool: GamePool, seed: int = 0) -> Ended:
     return pool.ended()
 
 
+def _take_the_first(worlds: Worlds) -> Choices:
+    return Choices(np.zeros(len(worlds), np.int32), np.zeros(0, np.float32))
+
+
 @few
 @given(seed=SEEDS)
 def test_same_seed_same_game(case: Case, seed: int) -> None:
@@ -26,9 +30,9 @@ def test_same_seed_same_game(case: Case, seed: int) -> None:
         assert (one.choices.index == other.choices.index).all()
 
 
-def test_other_seeds_are_other_games(case: Case) -> None:
-    batch = case.pool(0, games=30).decisions()
-    assert len(np.unique(batch.information)) > 1
+def test_other_seeds_are_other_games_though_all_choose_alike(case: Case) -> None:
+    pool = case.pool(0, games=30)
+    assert any(len(np.unique(step.batch.information)) > 1 for step in walk(pool, _take_the_first))
 
 
 @few

@@ -23,6 +23,7 @@ def _rows_of_deciders(dealt: Worlds, worlds: Worlds, rows: np.ndarray) -> np.nda
     return np.array([place[game, int(seat)] for game, seat in enumerate(worlds.heads().seat[rows])], np.int64)
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS, deal_seed=SEEDS)
 def test_dealt_worlds_look_the_same(case: Case, seed: int, deal_seed: int) -> None:
@@ -39,6 +40,7 @@ def test_dealt_worlds_look_the_same(case: Case, seed: int, deal_seed: int) -> No
         assert_equal(step.batch.take(rows), dealt.decisions().take(at), but=("game",))
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_dealt_worlds_can_be_dealt_from(case: Case, seed: int) -> None:
@@ -51,6 +53,7 @@ def test_dealt_worlds_can_be_dealt_from(case: Case, seed: int) -> None:
     assert_equal(worlds.decisions(), twice.decisions().take(at), but=("game",))
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_same_seed_same_world(case: Case, seed: int) -> None:
@@ -62,6 +65,7 @@ def test_same_seed_same_world(case: Case, seed: int) -> None:
         assert pools[0].ended().choices.tolist() == pools[1].ended().choices.tolist()
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_noise_in_a_dealt_world_comes_from_its_own_seed(case: Case, seed: int) -> None:
@@ -71,6 +75,7 @@ def test_noise_in_a_dealt_world_comes_from_its_own_seed(case: Case, seed: int) -
     assert len(np.unique(keys)) == len(keys)
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_a_copy_lives_alone(case: Case, seed: int) -> None:
@@ -87,6 +92,7 @@ def test_a_copy_lives_alone(case: Case, seed: int) -> None:
         assert_equal(dealt.decisions(), dealt_columns)
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_a_dealt_pool_changes_neither_its_origin_nor_its_sister(case: Case, seed: int) -> None:
@@ -103,6 +109,7 @@ def test_a_dealt_pool_changes_neither_its_origin_nor_its_sister(case: Case, seed
     assert_equal(worlds.decisions(), before)
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_every_row_can_be_played(case: Case, seed: int) -> None:
@@ -142,6 +149,7 @@ def test_information_changes_when_and_only_when_the_view_does(case: Case, seed: 
     assert n_equal > len(seen), "the same deal begins with the same view"
 
 
+@pytest.mark.needs_worlds
 @few
 @given(seed=SEEDS)
 def test_cards_are_conserved(case: Case, seed: int) -> None:

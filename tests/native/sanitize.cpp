@@ -89,7 +89,8 @@ void deal(std::string_view game, const Worlds& worlds, std::size_t first, bool p
     rows.push_back(static_cast<std::int32_t>(row));
     seeds.push_back(first * most_looks + i);
   }
-  const auto pool = worlds.deal(rows, seeds);
+  std::unique_ptr<Pool> pool;
+  require(worlds.deal(rows, seeds, pool).empty(), "no worlds");
   auto dealt = pool->open();
   const Heads& heads = *dealt->heads();
   for (std::size_t row = 0; row < heads.size(); ++row) {

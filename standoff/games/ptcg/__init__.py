@@ -1,9 +1,15 @@
-"""The Pokémon TCG on the official engine, which users install themselves: where it lies, and what a deck is."""
+"""The Pokémon TCG on the official engine, which users install themselves: where it lies, decks, options, the game."""
 
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 
+from standoff import _native
 from standoff.errors import BadInput
+from standoff.games import Game
+from standoff.games.ptcg.terminal import SEATS, draw, news
+from standoff.pool import Options
 
 INSTALL = "pip install --no-deps kaggle-environments==1.33.2"
 LARGEST_CARD = 2**31 - 1
@@ -39,3 +45,54 @@ def read_deck(path: Path) -> tuple[int, ...]:
     if len(lines) != 60:
         raise BadInput(f"the deck {path} has {len(lines)} cards; a deck has 60")
     return tuple(map(int, lines))
+
+
+@dataclass(frozen=True)
+class PtcgOptions:
+    """Options of the Pokémon TCG."""
+
+    decks: str = ""
+    """Files of 60 card ids, one a line: of both seats, or of seat 0 and seat 1 with a comma; none: an ordinary list."""
+    engine: Literal["battle", "arena"] = "battle"
+    """How the engine plays: battles repeat from their seeds; arenas are faster and do not."""
+    cut_off: int = 2000
+    """A game that takes more answers is drawn."""
+
+    def values(self) -> Options:
+        """The ids of both decks, and what is not as by default."""
+        engine_folder()
+        options: Options = {}
+        paths = [path.strip() for path in self.decks.split(",")] if self.decks else []
+        if len(paths) > 2 or not all(paths):
+            raise BadInput(f"--decks {self.decks!r} is not one file of card ids, or two with a comma")
+        if paths:
+            first, second = (read_deck(Path(path)) for path in (paths[0], paths[-1]))
+            options = {"first_deck": first, "second_deck": second}
+        if self.engine == "arena":
+            options = {**options, "engine": (1,)}
+        return options if self.cut_off == 2000 else {**options, "cut_off": (self.cut_off,)}
+
+
+def is_installed() -> bool:
+    """Whether the engine is there; without it the game can be listed, but not played."""
+    try:
+        engine_folder()
+    except BadInput:
+        return False
+    return True
+
+
+if is_installed():
+    _native.place_ptcg_engine(str(engine_folder()))
+
+GAME = Game(
+    name="ptcg",
+    title="Pokémon TCG",
+    options=PtcgOptions,
+    draw=draw,
+    news=news,
+    seats=SEATS,
+    yardsticks=("random",),
+    turns_column="turn",
+    is_playable=is_installed,
+)

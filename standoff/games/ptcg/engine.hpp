@@ -103,6 +103,7 @@ class Arena {
   void end();
 
   std::int32_t n_begun() const { return n_begun_; }
+  bool is_of(const Engine& engine) const { return &engine == &engine_; }
 
  private:
   const Engine& engine_;

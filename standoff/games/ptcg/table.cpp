@@ -13,6 +13,18 @@ Deck shuffled(Deck deck, std::uint64_t seed) {
   return deck;
 }
 
+// Arenas that no game is in. None can be freed, and each holds 3 MB once a search has begun in it.
+thread_local std::vector<std::unique_ptr<Arena>> idle_arenas;
+
+std::unique_ptr<Arena> take_arena_for(const Engine& engine, std::uint64_t seed) {
+  const auto is_fitting = [&](const auto& arena) { return arena->is_of(engine); };
+  const auto found = std::ranges::find_if(idle_arenas, is_fitting);
+  if (found == idle_arenas.end()) return std::make_unique<Arena>(engine, seed);
+  std::unique_ptr<Arena> arena = std::move(*found);
+  idle_arenas.erase(found);
+  return arena;
+}
+
 }  // namespace
 
 Fault check(const Setup& setup) {
@@ -39,7 +51,9 @@ Table::Table(const Setup& setup, std::uint64_t seed)
 }
 
 Table::~Table() {
-  if (arena_) arena_->end();
+  if (!arena_) return;
+  arena_->end();
+  idle_arenas.push_back(std::move(arena_));
 }
 
 std::string_view Table::search_input() const { return battle_ ? battle_->search_input() : std::string_view{}; }
@@ -48,7 +62,7 @@ void Table::begin_in_arena(const std::array<Deck, 2>& decks, std::uint64_t seed)
   Filling filling;
   filling.my_deck = decks[0];
   filling.opponent_deck = decks[1];
-  arena_ = std::make_unique<Arena>(engine_, seed);
+  arena_ = take_arena_for(engine_, seed);
   take_arena(arena_->begin(first_question(engine_, decks[0], decks[1]), filling));
 }
 
@@ -69,7 +83,10 @@ void Table::answer(std::span<const int> indices) {
 
 void Table::take_battle() {
   json_ = battle_->json();
-  if (!read(json_, observation_)) return fail("the engine said something that is no JSON");
+  auto told = std::make_shared<Observation>();
+  const bool is_read = read(json_, *told);
+  observation_ = std::move(told);
+  if (!is_read) return fail("the engine said something that is no JSON");
   conclude();
 }
 
@@ -80,18 +97,18 @@ void Table::take_arena(std::string_view json) {
   if (answer.error != 0 || answer.node < 0)
     return fail("the engine gave up a search (error " + std::to_string(answer.error) + ")");
   node_ = answer.node;
-  observation_ = std::move(answer.observation);
+  observation_ = std::make_shared<Observation>(std::move(answer.observation));
   conclude();
 }
 
 void Table::conclude() {
-  if (observation_.result == 0 || observation_.result == 1) {
+  if (observation_->result == 0 || observation_->result == 1) {
     ending_ = Ending::won;
-  } else if (observation_.result >= 2) {
+  } else if (observation_->result >= 2) {
     ending_ = Ending::drawn;
   } else if (n_answers_ >= most_answers_) {
     ending_ = Ending::cut_off;
-  } else if (observation_.select.options.empty() && observation_.select.least > 0) {
+  } else if (observation_->select.options.empty() && observation_->select.least > 0) {
     fail("the engine asks and offers nothing");
   }
 }
@@ -102,7 +119,7 @@ void Table::fail(std::string why) {
 }
 
 bool Table::is_answer(std::span<const int> indices) const {
-  const Select& select = observation_.select;
+  const Select& select = observation_->select;
   const auto n = static_cast<int>(indices.size());
   if (n < std::min<int>(select.least, static_cast<int>(select.options.size())) || n > select.most) return false;
   for (std::size_t i = 0; i < indices.size(); ++i) {

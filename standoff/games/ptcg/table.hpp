@@ -11,9 +11,10 @@
 
 namespace standoff::ptcg {
 
-// An arena answers three times as fast, but each game leaves 3 MB behind: an arena's one generator moves on whenever a
-// deck is shuffled or a coin falls, in any of its searches, so a game repeats only in an arena that no other game has
-// used, and none can be freed. For a few hundred games a process.
+// An arena answers three times as fast, but its games do not repeat one by one: an arena can't be freed, so it serves
+// one game after the other, and its one generator moves on whenever a deck is shuffled or a coin falls in any of them.
+// A whole process may repeat, if it begins the same games in the same order on one thread. A battle repeats from its
+// seed.
 enum class Mode : std::uint8_t { battle = 0, arena = 1 };
 
 enum class Ending : std::uint8_t { none, won, drawn, cut_off, fault };
@@ -37,8 +38,10 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  // What the seat that must choose is told; once the game is over, the last that was told.
-  const Observation& observation() const { return observation_; }
+  // What the seat that must choose is told; once the game is over, the last that was told. What was handed out never
+  // changes.
+  const Observation& observation() const { return *observation_; }
+  std::shared_ptr<const Observation> shared_observation() const { return observation_; }
 
   // The JSON that this was read from, good until the next answer.
   std::string_view json() const { return json_; }
@@ -47,7 +50,7 @@ class Table {
   std::string_view search_input() const;
 
   Ending ending() const { return ending_; }
-  int winner() const { return observation_.result; }  // where it was won
+  int winner() const { return observation_->result; }  // where it was won
   const std::string& fault() const { return fault_; }
   std::int32_t n_answers() const { return n_answers_; }
 
@@ -67,7 +70,7 @@ class Table {
   std::unique_ptr<Battle> battle_;
   std::unique_ptr<Arena> arena_;
   std::int64_t node_ = -1;
-  Observation observation_;
+  std::shared_ptr<const Observation> observation_ = std::make_shared<Observation>();
   std::string_view json_;
   Ending ending_ = Ending::none;
   std::string fault_;

@@ -1,0 +1,134 @@
+// Reads the engine's tables of cards and attacks.
+#include "catalogue.hpp"
+
+#include "json.hpp"
+
+namespace standoff::ptcg {
+namespace {
+
+std::vector<Printed> cards_by_id;
+std::vector<PrintedAttack> attacks_by_id;
+
+constexpr std::size_t most_entries = 1 << 15;
+
+// A JSON string as it is meant; of the escapes only those of one letter occur.
+std::string plain(std::string_view text) {
+  std::string found;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    found += text[i];
+  }
+  return found;
+}
+
+template <class Entry>
+void place(std::vector<Entry>& entries, std::int64_t id, Entry&& entry) {
+  if (id < 0 || static_cast<std::size_t>(id) >= most_entries) return;
+  const auto at = static_cast<std::size_t>(id);
+  if (at >= entries.size()) entries.resize(at + 1);
+  entries[at] = std::move(entry);
+}
+
+void read_printed(Json& json, Printed& card, std::int64_t& id) {
+  json.object([&](std::string_view key) {
+    const auto flag = [&](bool& place) { place = json.boolean(); };
+    if (key == "cardId") {
+      id = json.number();
+    } else if (key == "name") {
+      card.name = plain(json.text());
+    } else if (key == "evolvesFrom") {
+      card.evolves_from = plain(json.text());
+    } else if (key == "cardType") {
+      card.type = static_cast<CardType>(json.small());
+    } else if (key == "hp") {
+      card.hp = json.small();
+    } else if (key == "retreatCost") {
+      card.retreat = json.small();
+    } else if (key == "energyType") {
+      card.energy = json.small();
+    } else if (key == "weakness") {
+      card.weakness = json.small();
+    } else if (key == "resistance") {
+      card.resistance = json.small();
+    } else if (key == "basic") {
+      flag(card.is_basic);
+    } else if (key == "stage1") {
+      flag(card.is_stage1);
+    } else if (key == "stage2") {
+      flag(card.is_stage2);
+    } else if (key == "ex") {
+      flag(card.is_ex);
+    } else if (key == "megaEx") {
+      flag(card.is_mega);
+    } else if (key == "attacks") {
+      json.array([&] { card.attacks.push_back(json.small()); });
+    } else if (key == "skills") {
+      json.array([&] {
+        card.has_ability = true;
+        json.skip();
+      });
+    } else {
+      json.skip();
+    }
+  });
+}
+
+void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
+  json.object([&](std::string_view key) {
+    if (key == "attackId") {
+      id = json.number();
+    } else if (key == "name") {
+      attack.name = plain(json.text());
+    } else if (key == "text") {
+      attack.has_text = !json.text().empty();
+    } else if (key == "damage") {
+      attack.damage = json.small();
+    } else if (key == "energies") {
+      json.array([&] {
+        ++attack.cost[static_cast<std::size_t>(std::clamp<std::int64_t>(json.number(), 0, n_energy_types - 1))];
+        ++attack.n_cost;
+      });
+    } else {
+      json.skip();
+    }
+  });
+}
+
+template <class Entry, class Read>
+bool read_table(std::string_view text, std::vector<Entry>& entries, Read read) {
+  Json json(text);
+  entries.clear();
+  json.array([&] {
+    Entry entry;
+    std::int64_t id = -1;
+    read(json, entry, id);
+    place(entries, id, std::move(entry));
+  });
+  return !json.is_bad() && !entries.empty();
+}
+
+}  // namespace
+
+bool read_catalogue(std::string_view cards, std::string_view attacks) {
+  return read_table(cards, cards_by_id, read_printed) && read_table(attacks, attacks_by_id, read_attack);
+}
+
+const Printed& printed(std::int16_t card) {
+  static const Printed none;
+  return card >= 0 && static_cast<std::size_t>(card) < cards_by_id.size() ? cards_by_id[static_cast<std::size_t>(card)]
+                                                                          : none;
+}
+
+const PrintedAttack& printed_attack(std::int16_t attack) {
+  static const PrintedAttack none;
+  return attack >= 0 && static_cast<std::size_t>(attack) < attacks_by_id.size()
+             ? attacks_by_id[static_cast<std::size_t>(attack)]
+             : none;
+}
+
+std::string name_of(std::int16_t card) {
+  const std::string& name = printed(card).name;
+  return !name.empty() ? name : card > 0 ? "card " + std::to_string(card) : "a card";
+}
+
+}  // namespace standoff::ptcg

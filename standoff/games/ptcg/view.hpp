@@ -1,0 +1,29 @@
+// What one seat may see: the last thing that the engine told it, its picks so far, and a hash of all before.
+#pragma once
+
+#include <memory>
+
+#include "choices.hpp"
+#include "observation.hpp"
+
+namespace standoff::ptcg {
+
+// What a seat knows that has not been asked yet.
+inline const std::shared_ptr<const Observation> nothing_seen = std::make_shared<Observation>();
+
+struct View {
+  std::shared_ptr<const Observation> seen = nothing_seen;  // it never changes
+  Picks picks;
+  std::uint64_t information = 0;  // of all that the seat was told and chose
+  std::int8_t seat = 0;
+
+  bool operator==(const View& other) const {
+    return seat == other.seat && information == other.information && picks == other.picks && *seen == *other.seen;
+  }
+
+  const Select& select() const { return seen->select; }
+  const Side& mine() const { return seen->sides[static_cast<std::size_t>(seat)]; }
+  const Side& theirs() const { return seen->sides[static_cast<std::size_t>(1 - seat)]; }
+};
+
+}  // namespace standoff::ptcg
