@@ -21,7 +21,8 @@ from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
-from standoff.models.grid import SIZES, Size
+from standoff.models import duel, grid
+from standoff.models.grid import Size
 from standoff.models.inference import Model, evaluate, find_device, from_checkpoint, make_model, to_checkpoint
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
 from standoff.pool import usable_threads
@@ -39,8 +40,8 @@ class CloneConfig:
     """Recordings to learn from."""
     heldout: str
     """Recording of other seeds, to measure on."""
-    family: Literal["grid"] = "grid"
-    """Model family."""
+    family: Literal["auto", "grid", "duel"] = "auto"
+    """Model family; auto: grid where the game has planes, else duel."""
     size: Size = "small"
     """Widths of the model: tiny, small (16 channels) or base."""
     epochs: int = 3
@@ -189,8 +190,10 @@ class _Training:
         self.steps_an_epoch = -(-len(lesson) // config.batch)
         self.total_steps = config.epochs * self.steps_an_epoch
         torch.manual_seed(config.seed)
-        self.widths = SIZES[config.size]
-        self.model = make_model(config.family, lesson.batch.schema, asdict(self.widths)).to(device)
+        schema = lesson.batch.schema
+        family = ("grid" if schema.planes else "duel") if config.family == "auto" else config.family
+        self.widths = (grid if family == "grid" else duel).SIZES[config.size]
+        self.model = make_model(family, schema, asdict(self.widths)).to(device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
         # The schedule divides by the steps of its rise, of which there must be one.
         rise = max(config.warmup, 2 / (self.total_steps + 1))
