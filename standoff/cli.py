@@ -322,14 +322,14 @@ def dagger(arguments: Sequence[str]) -> None:
 def train(words: Sequence[str]) -> None:
     """`standoff train GAME`."""
     _need_torch()
-    from standoff.learning.train import TrainConfig, read_config
+    from standoff.learning.train import TrainConfig, config_of, read_config
     from standoff.learning.train import train as run_train
 
     game = _game_of("train", words)
 
     @dataclass(frozen=True)
     class TrainArguments(Generic[OptionsType]):
-        """Train a player by PPO in a league of itself, its past selves and scripted players."""
+        """Train a player in a league of itself, its past selves and scripted players."""
 
         options: Annotated[OptionsType, Flat]
         settings: Annotated[TrainConfig, Flat]
@@ -339,7 +339,7 @@ def train(words: Sequence[str]) -> None:
         """TOML file of settings, such as the config.toml of another run; what is said here takes their place."""
 
     named = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--config"]
-    settings = read_config(Path(named[-1])) if named else TrainConfig()
+    settings = read_config(Path(named[-1])) if named else config_of(game.name)
     defaults = TrainArguments(game.options(), settings)
     arguments_type: Any = TrainArguments[game.options]
     arguments: TrainArguments[GameOptions] = tyro.cli(
@@ -453,7 +453,7 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     ),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
-    "train": ("Train a player by PPO in a league: standoff train GAME.", train),
+    "train": ("Train a player in a league: standoff train GAME.", train),
     "champion": (
         "Make the best snapshot of a league the champion of its game.",
         lambda rest: champion(_parse(ChampionArguments, "champion", rest)),

@@ -52,6 +52,18 @@ class Sheet:
     """Where the entry was read."""
 
 
+SELF_PLAY: Mapping[str, Any] = {
+    "method": "mirror",
+    "widths": "tiny",
+    "games": 1024,
+    "slots": 1024,
+    "budget": "15m",
+    "league": {"self_share": 1.0, "archive_share": 0.0},
+    "yardsticks": {"every": 100},
+}
+"""How a game small enough to solve is trained: against itself alone, so that the average nears an equilibrium."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of this build, as a room under `standoff/games/` declares it."""
@@ -71,6 +83,8 @@ class Game:
     """What the two seats are called."""
     yardsticks: tuple[str, ...] = ("random",)
     """Scripted players that a learner meets and is measured against, the best first."""
+    training: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Settings of `standoff train` that suit the game, where they are not those of the house."""
     samples: tuple[GameOptions, ...] = ()
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
