@@ -3,6 +3,7 @@
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,20 +80,42 @@ class Progress:
         return 0.5 ** (self.updates / halving) if halving else 1.0
 
 
-def targets_of(learner: Learner, rollout: Rollout, at_once: int, smoothing: float, normalised: bool) -> Targets:
-    """Values before an update, advantages, and what the critics should have said; so many decisions are read at once.
+@dataclass(frozen=True)
+class Part:
+    """Some decisions of a rollout as tensors: made once, read by every pass over the rollout."""
+
+    rows: NDArray[np.int64]
+    batch: TensorBatch
+    taken: Tensor  # [B] the action row that was played
+    secrets: Tensor  # [B, S]
+
+
+def parts_of(rollout: Rollout, n_parts: int, progress: Progress, device: torch.device) -> list[Part]:
+    """The decisions of a rollout, dealt at random into parts of one size."""
+    order = np.random.default_rng(list(progress.seed)).permutation(len(rollout))
+    parts: list[Part] = []
+    for rows in map(np.sort, np.array_split(order, n_parts)):
+        cut = rollout.batch.take(rows)
+        taken = torch.from_numpy(cut.action_offsets[:-1] + rollout.index[rows]).to(device)
+        parts.append(Part(rows, to_tensors(cut, device), taken, torch.from_numpy(rollout.secrets[rows]).to(device)))
+    return parts
+
+
+def targets_of(
+    learner: Learner, rollout: Rollout, parts: Sequence[Part], smoothing: float, normalised: bool
+) -> Targets:
+    """Values before an update, advantages, and what the critics should have said.
 
     Advantages that are normalised have mean 0 and deviation 1 over the rollout.
     """
-    critic, device = learner.critic, learner.device
+    critic = learner.critic
     value, privileged = np.empty(len(rollout), np.float32), np.empty(len(rollout), np.float32)
     with torch.inference_mode():
-        for first in range(0, len(rollout), at_once):
-            rows = np.arange(first, min(first + at_once, len(rollout)))
-            _, said, features = learner.model.read(to_tensors(rollout.batch.take(rows), device))
-            value[rows] = said.cpu().numpy()
+        for part in parts:
+            _, said, features = learner.model.read(part.batch)
+            value[part.rows] = said.cpu().numpy()
             if critic is not None:
-                privileged[rows] = critic(features, torch.from_numpy(rollout.secrets[rows]).to(device)).cpu().numpy()
+                privileged[part.rows] = critic(features, part.secrets).cpu().numpy()
     baseline = value if critic is None else privileged
     advantage = advantages(baseline, rollout.outcome, rollout.offsets, smoothing)
     returned = advantage + baseline

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from standoff import segments
-from standoff.learning.learner import Learner, Progress, Targets, targets_of
+from standoff.learning.learner import Learner, Part, Progress, Targets, parts_of, targets_of
 from standoff.learning.rollouts import Rollout
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
 
@@ -55,7 +55,8 @@ def update(learner: Learner, rollout: Rollout, config: MirrorConfig, progress: P
     rate = max(config.least_rate, config.learning_rate * progress.faded(config.halving))
     for group in learner.optimiser.param_groups:
         group["lr"] = rate
-    targets = targets_of(learner, rollout, len(rollout), config.smoothing, normalised=True)
+    parts = parts_of(rollout, config.fits, progress, learner.device)
+    targets = targets_of(learner, rollout, parts, config.smoothing, normalised=True)
     _, first, met = np.unique(rollout.batch.information, return_index=True, return_inverse=True)
     sets = rollout.batch.take(first)
     batch = to_tensors(sets, learner.device)
@@ -66,10 +67,7 @@ def update(learner: Learner, rollout: Rollout, config: MirrorConfig, progress: P
     move = np.clip(step * (advantage + pull), -config.most_move, config.most_move)
     wanted = torch.from_numpy(_centred(before + move, sets.action_offsets).astype(np.float32))
     aim = _Aim(batch, wanted.to(learner.device))
-    order = np.random.default_rng(list(progress.seed)).permutation(len(rollout))
-    errors = [
-        _fit(learner, aim, rollout, targets, np.sort(rows), config) for rows in np.array_split(order, config.fits)
-    ]
+    errors = [_fit(learner, aim, part, targets, config) for part in parts]
     _, after = _read(learner, batch)
     chances = np.exp(policy)
     return {
@@ -143,22 +141,21 @@ def _centred(values: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray
 def _fit(
     learner: Learner,
     aim: _Aim,
-    rollout: Rollout,
+    part: Part,
     targets: Targets,
-    rows: NDArray[np.int64],
     config: MirrorConfig,
 ) -> float:
     """A step towards the aim, and of the critics on some rows of the rollout; the squared error before it."""
-    device, batch = learner.device, aim.batch
+    batch = aim.batch
     logits = learner.model(batch)[0]
     counts = torch.bincount(batch.action_owner, minlength=batch.n_decisions)
     mean = logits.new_zeros(batch.n_decisions).index_add(0, batch.action_owner, logits) / counts
     error = torch.square(logits - mean[batch.action_owner] - aim.logits).sum() / batch.n_decisions
-    _, value, features = learner.model.read(to_tensors(rollout.batch.take(rows), device))
-    returned = torch.from_numpy(targets.returned[rows]).to(device)
+    _, value, features = learner.model.read(part.batch)
+    returned = torch.from_numpy(targets.returned[part.rows]).to(learner.device)
     loss = error + torch.square(value - returned).mean() / 2
     if learner.critic is not None:
-        said = learner.critic(features, torch.from_numpy(rollout.secrets[rows]).to(device))
+        said = learner.critic(features, part.secrets)
         loss = loss + torch.square(said - returned).mean() / 2
     learner.optimiser.zero_grad()
     loss.backward()

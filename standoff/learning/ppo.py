@@ -4,7 +4,7 @@
 # pyright: reportUnknownMemberType=false
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from standoff.decisions import DecisionBatch
-from standoff.learning.learner import Learner, Progress, Targets, divergence_from, targets_of
+from standoff.learning.learner import Learner, Part, Progress, Targets, divergence_from, parts_of, targets_of
 from standoff.learning.rollouts import Rollout
-from standoff.models.tensors import log_softmax, to_tensors
+from standoff.models.tensors import log_softmax
 
 
 @dataclass(frozen=True)
@@ -57,17 +56,16 @@ def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: Prog
     rate = learning_rate(config, progress)
     for group in learner.optimiser.param_groups:
         group["lr"] = rate
-    targets = targets_of(learner, rollout, config.minibatch, config.smoothing, config.normalises_advantages)
+    parts = parts_of(rollout, max(1, round(len(rollout) / config.minibatch)), progress, learner.device)
+    targets = targets_of(learner, rollout, parts, config.smoothing, config.normalises_advantages)
     steps: list[dict[str, float]] = []
     n_epochs = 0
-    for rows in _minibatches(len(rollout), config, progress.seed):
-        if rows is None:
-            n_epochs += 1
-            recent = steps[-max(1, len(rollout) // config.minibatch) :]
-            if config.kl_stop and float(np.mean([step["kl"] for step in recent])) > config.kl_stop:
-                break
-            continue
-        steps.append(_step(learner, rollout, targets, rows, config, progress))
+    while n_epochs < config.epochs:
+        order: list[int] = np.random.default_rng([*progress.seed, n_epochs]).permutation(len(parts)).tolist()
+        steps += [_step(learner, rollout, targets, parts[number], config, progress) for number in order]
+        n_epochs += 1
+        if config.kl_stop and float(np.mean([step["kl"] for step in steps[-len(parts) :]])) > config.kl_stop:
+            break
     means = {f"ppo/{name}": float(np.mean([step[name] for step in steps])) for name in steps[0]}
     return means | {"ppo/epochs": float(n_epochs), "ppo/learning_rate": rate, **targets.explained}
 
@@ -75,15 +73,6 @@ def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: Prog
 def learning_rate(config: PPOConfig, progress: Progress) -> float:
     """What is left of the learning rate."""
     return max(config.least_rate, config.learning_rate * progress.faded(config.halving))
-
-
-def _minibatches(n_decisions: int, config: PPOConfig, seed: tuple[int, ...]) -> Iterator[NDArray[np.int64] | None]:
-    """Rows of each step; None after each epoch."""
-    n_steps = max(1, round(n_decisions / config.minibatch))
-    for epoch in range(config.epochs):
-        order = np.random.default_rng([*seed, epoch]).permutation(n_decisions)
-        yield from (np.sort(rows) for rows in np.array_split(order, n_steps))
-        yield None
 
 
 def _tensor(array: NDArray[np.float32], device: torch.device) -> Tensor:
@@ -94,18 +83,16 @@ def _step(
     learner: Learner,
     rollout: Rollout,
     targets: Targets,
-    rows: NDArray[np.int64],
+    part: Part,
     config: PPOConfig,
     progress: Progress,
 ) -> dict[str, float]:
     critic, optimiser, device = learner.critic, learner.optimiser, learner.device
-    cut: DecisionBatch = rollout.batch.take(rows)
-    batch = to_tensors(cut, device)
-    taken = torch.from_numpy(cut.action_offsets[:-1] + rollout.index[rows]).to(device)
+    rows, batch = part.rows, part.batch
     advantage, returned = (_tensor(each[rows], device) for each in (targets.advantage, targets.returned))
     logits, value, features = learner.model.read(batch)
     policy = log_softmax(logits, batch)
-    log_ratio = policy[taken] - _tensor(rollout.log_probability[rows], device)
+    log_ratio = policy[part.taken] - _tensor(rollout.log_probability[rows], device)
     ratio = log_ratio.exp()
     inside = ratio.clamp(1 - config.ratio_band, 1 + config.ratio_band)
     policy_loss = -torch.minimum(ratio * advantage, inside * advantage).mean()
@@ -114,7 +101,7 @@ def _step(
     loss = policy_loss + config.value_weight * value_loss
     loss = loss - config.entropy * progress.faded(config.halving) * entropy
     if critic is not None:
-        privileged = critic(features, _tensor(rollout.secrets[rows], device))
+        privileged = critic(features, part.secrets)
         loss = loss + config.privileged_weight * torch.square(privileged - returned).mean()
     for anchor in progress.anchors:
         loss = loss + anchor.weight * divergence_from(anchor.model, policy, batch)
