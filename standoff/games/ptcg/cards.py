@@ -13,7 +13,6 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from unicodedata import combining, normalize
 
 from standoff.errors import BadInput
 from standoff.games.names import slug
@@ -174,8 +173,7 @@ class Catalogue:
 
 def name_key(name: str) -> str:
     """A name as it is compared: no accents, small letters, hyphens, and the letter of a type for its name."""
-    plain = "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
-    words = slug(plain).split("-")
+    words = slug(name).split("-")
     if words[-1] == "energy" and len(words) in (2, 3) and (len(words) == 2 or words[0] == "basic"):
         letters = {each.name.lower(): letter.lower() for each, letter in LETTERS.items()}
         words[-2] = letters.get(words[-2], words[-2])
