@@ -1,4 +1,4 @@
-"""The verbs of the command line that read lists of the Pokémon TCG: decks check, show, convert, library; no logic."""
+"""The verbs of the command line that read lists of the Pokémon TCG: check, convert, differ and more; no logic."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from standoff.decks.archetypes import Archetype
 from standoff.errors import BadInput
 
 
@@ -107,6 +108,8 @@ class LibraryArguments:
 
     folder: tyro.conf.Positional[Path]
     """Folder of lists, .csv and .txt."""
+    archetype: str = ""
+    """Name of an archetype, or a part of it: show its cards, with the share of its lists that play each."""
     json: bool = False
     """Print one JSON object instead of tables."""
 
@@ -122,6 +125,9 @@ def library(arguments: LibraryArguments) -> None:
     if arguments.json:
         print(json.dumps(sorted_lists.as_json()))
         return
+    if arguments.archetype:
+        _print_archetype(sorted_lists.find(arguments.archetype))
+        return
     grid = Grid(title=f"{arguments.folder}: {len(sorted_lists.lists)} lists, {len(sorted_lists.archetypes)} archetypes")
     for column in ("archetype", "lists", "skeleton", "fixed", "differ"):
         grid.add_column(column, justify="left" if column == "archetype" else "right")
@@ -134,10 +140,52 @@ def library(arguments: LibraryArguments) -> None:
     print("play, of 60; differ: cards in which two of the lists differ, on average.")
 
 
+def _print_archetype(archetype: Archetype) -> None:
+    grid = Grid(title=f"{archetype.name}: {len(archetype.lists)} lists")
+    for column in ("card", "id", "played by", "copies", "mean"):
+        grid.add_column(column, justify="left" if column == "card" else "right")
+    for use in archetype.cards:
+        copies = str(use.least_copies)
+        if use.most_copies > use.least_copies:
+            copies = f"{use.least_copies} to {use.most_copies}"
+        grid.add_row(Text(use.name), str(use.id), f"{use.share:.0%}", copies, f"{use.mean_copies:.1f}")
+    Console().print(grid)
+    print(f"{', '.join(archetype.lists)}")
+
+
+@dataclass(frozen=True)
+class DifferArguments:
+    """Show which cards make one list of another."""
+
+    first: tyro.conf.Positional[Path]
+    """A list: an id a line, or lines such as 4 Dreepy #119."""
+    second: tyro.conf.Positional[Path]
+    """Another list."""
+    json: bool = False
+    """Print one JSON object of copies by id."""
+
+
+def differ(arguments: DifferArguments) -> None:
+    """`standoff decks differ FILE FILE`."""
+    from standoff.decks.archetypes import exchanged
+    from standoff.decks.lists import list_as_text, read_list
+    from standoff.games.ptcg.cards import load_cards
+
+    catalogue = load_cards()
+    away, added = exchanged(read_list(arguments.first, catalogue), read_list(arguments.second, catalogue))
+    if arguments.json:
+        print(json.dumps({"only_first": away, "only_second": added}))
+        return
+    for path, cards in ((arguments.first, away), (arguments.second, added)):
+        print(f"Only in {path}: {cards.total()} cards")
+        print("".join(f"  {line}\n" for line in list_as_text(list(cards.elements()), catalogue).splitlines()), end="")
+
+
 DECK_VERBS: dict[str, tuple[Any, Callable[[Any], None], str]] = {
     "check": (CheckArguments, check, "FILE..."),
     "show": (ShowListArguments, show_list, "FILE"),
     "convert": (ConvertArguments, convert, "FILE -o OUT"),
+    "differ": (DifferArguments, differ, "FILE FILE"),
     "library": (LibraryArguments, library, "DIR"),
 }
 

@@ -14,6 +14,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
 from standoff.decks.lists import Ids
+from standoff.games.names import find_name
 from standoff.games.ptcg.cards import Card, Catalogue
 
 SAME_ARCHETYPE = 30
@@ -69,6 +70,14 @@ class Library:
     """The most lists first."""
     distances: NDArray[np.int64]
     """[lists, lists] cards that differ, in the order of the lists."""
+
+    def find(self, name: str) -> Archetype:
+        """The archetype of this name, or of a part of it that no other has.
+
+        Raises:
+            BadInput: there is none, or there are several.
+        """
+        return self.archetypes[find_name(name, [each.name for each in self.archetypes], "archetype of these lists")]
 
     def as_json(self) -> dict[str, Any]:
         """What a program may read: lists, archetypes with their cards, and distances in the order of the lists."""
