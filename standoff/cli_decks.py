@@ -136,8 +136,8 @@ def library(arguments: LibraryArguments) -> None:
         counts = (str(len(archetype.lists)), str(len(archetype.skeleton)), str(archetype.n_fixed), differ)
         grid.add_row(Text(f"{archetype.name}\n  {', '.join(archetype.lists)}"), *counts)
     Console().print(grid)
-    print(f"skeleton: different cards in at least {SKELETON_SHARE:.0%} of the lists; fixed: their copies that all")
-    print("play, of 60; differ: cards in which two of the lists differ, on average.")
+    print(f"skeleton: different cards in at least {SKELETON_SHARE:.0%} of the lists; fixed: copies of")
+    print("them that all lists play; differ: cards in which two lists differ, on average.")
 
 
 def _print_archetype(archetype: Archetype) -> None:
