@@ -69,6 +69,10 @@ def test_what_is_done_to_one_side_is_not_said_of_the_other() -> None:
     assert "energy.discard_opponent" not in parse(["Discard an Energy from this Pok\u00e9mon."])
     assert "search.pokemon" not in parse(["Search your deck for an Energy card and attach it to your Pok\u00e9mon."])
     assert "draw.opponent" not in parse(["Draw 2 cards."])
+    assert "damage.other" not in parse(["This Pok\u00e9mon also does 50 damage to itself."])
+    assert "damage.more" not in parse(["Attacks used by your Pok\u00e9mon do 50 more damage."])
+    assert "retreat.none" not in parse(["If your opponent's Active Pok\u00e9mon has no Retreat Cost, draw a card."])
+    assert "lock.abilities" not in parse(["Search your deck for a card that has no Abilities."])
 
 
 def test_reminders_in_brackets_do_nothing_and_end_no_sentence() -> None:

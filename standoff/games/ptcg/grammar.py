@@ -119,7 +119,7 @@ ACTIONS: tuple[Rule, ...] = (
     Rule("energy.provides", r"\bprovides? (?:only )?(?P<n>\d+|an?|\{\w\}|every)", 2),
     Rule("energy.provides_every", r"provides? every type"),
     # Damage of an attack, as far as its text changes it.
-    Rule("damage.more", r"\b(?:does|do) (?P<n>\d+) more damage", 200),
+    Rule("damage.more", r"^(?!.*attacks used by).*\b(?:does|do) (?P<n>\d+) more damage", 200),
     Rule("damage.more_for_each", r"\b(?:does|do) (?P<n>\d+) more damage for each", 100),
     Rule("damage.for_each", r"\b(?:does|do) (?P<n>\d+) damage (?:to [^.]*)?for each|damage times", 100),
     Rule("damage.less_for_each", r"\b(?:does|do) (?P<n>\d+) less damage for each", 100),
@@ -134,7 +134,9 @@ ACTIONS: tuple[Rule, ...] = (
     Rule("damage.self", r"(?P<n>\d+) damage to itself", 200),
     Rule("damage.self_for_each", r"damage to itself for each"),
     Rule("damage.new_active", r"(?P<n>\d+) damage to the new active", 200),
-    Rule("damage.other", r"\b(?:does|do) (?:an amount of |that much |the same |damage |\d+ damage to it)|base damage"),
+    Rule(
+        "damage.other", r"\b(?:does|do) (?:an amount of |that much |the same |damage |\d+ damage to it\b)|base damage"
+    ),
     Rule("damage.base", r"\bthis attack(?: also)? does (?P<n>\d+) damage", 200),
     Rule("damage.ignores_weakness", r"(?:isn't|is not) affected by weakness"),
     Rule("damage.ignores_resistance", r"(?:isn't|is not) affected by (?:weakness or )?resistance"),
@@ -212,7 +214,7 @@ ACTIONS: tuple[Rule, ...] = (
         rf"|from) (?:the top of )?(?:your opponent's|their|each player's) deck",
         5,
     ),
-    Rule("discard.own_deck", rf"discards? the (?:top|bottom) {N}? ?cards? of your deck", 5),
+    Rule("discard.own_deck", rf"discards? the (?:top|bottom) {N}? ?cards? of (?:your|each player's) deck", 5),
     Rule("discard.opponent_hand", r"discards? .*(?:your opponent's|their) hand|(?:they|opponent) discards?"),
     Rule("discard.tool", r"discards? .*pokémon tool"),
     Rule("discard.stadium", r"discards? .*stadium|discard that stadium"),
