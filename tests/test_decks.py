@@ -108,6 +108,10 @@ def test_texts_of_other_programs_are_read(tmp_path: Path) -> None:
             "1\nWasp\n",
             "{path} line 2: 'Wasp' is neither an id nor copies and a name, such as 4 Dreepy #119",
         ),
+        (
+            "1234567890\n",
+            "{path} line 1: '1234567890' is neither an id nor copies and a name, such as 4 Dreepy #119",
+        ),
         ("-3\n", "{path} line 1: '-3' is neither an id nor copies and a name, such as 4 Dreepy #119"),
         ("4 Wosp\n", "{path} line 1: 'Wosp' is no card of the Pokémon TCG; close to it: Wasp"),
         ("4 Zzzzzz\n", "{path} line 1: 'Zzzzzz' is no card of the Pokémon TCG"),

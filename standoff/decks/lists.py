@@ -10,10 +10,11 @@ from standoff.games.ptcg.cards import Card, Catalogue
 
 Ids = tuple[int, ...]
 """A list: the id of every card in it, as often as it is in it."""
-LINE = re.compile(r"(?P<copies>\d+)\s*[xX*]?\s+(?P<name>\D.*?)(?:\s+#(?P<id>\d+))?$")
+LINE = re.compile(r"(?P<copies>\d{1,9})\s*[xX*]?\s+(?P<name>\D.*?)(?:\s+#(?P<id>\d{1,9}))?$")
 HEADING = re.compile(r"(?:pok[eé]mon|trainers?|energy|total cards|deck)\b[^#]*:\s*\d*$", re.IGNORECASE)
 """Lines such as `Trainer: 30`, as other programs write them above their groups."""
 MOST_COPIES = 60
+MOST_DIGITS = 9
 SUFFIXES = (".csv", ".txt")
 
 
@@ -125,7 +126,7 @@ def _card(card_id: int, catalogue: Catalogue) -> Card:
 
 def _read_line(line: str, catalogue: Catalogue) -> Iterable[int]:
     fields = [field.strip() for field in line.rstrip(",;").split(",")]
-    if all(field.isascii() and field.isdigit() for field in fields):
+    if all(field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS for field in fields):
         return [int(field) for field in fields]
     if HEADING.fullmatch(line):
         return []
