@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
+from standoff.cli_decks import decks
 from standoff.cli_views import (
     ExploitArguments,
     ReplayArguments,
@@ -25,7 +26,7 @@ from standoff.cli_views import (
     stats,
 )
 from standoff.errors import BadInput
-from standoff.games import Game, GameOptions, find_game, game_names
+from standoff.games import Game, GameOptions, find_album, find_game, game_names
 from standoff.players import PolicyPlayer
 from standoff.rating.intervals import Interval
 from standoff.rating.robin import RobinReport
@@ -445,12 +446,15 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "games": ("List the games and their scripted players.", lambda rest: games(_parse(GamesArguments, "games", rest))),
     "show": (
         "Show what is printed on cards and characters: standoff show GAME NAME.",
-        lambda rest: show(game := _game_of("show", rest), _parse(ShowArguments, f"show {game.name}", rest[1:])),
+        lambda rest: show(
+            game := find_album(_game_named("show", rest)), _parse(ShowArguments, f"show {game.name}", rest[1:])
+        ),
     ),
     "replay": (
         "Go through a recorded game, choice by choice.",
         lambda rest: replay(_parse(ReplayArguments, "replay", rest)),
     ),
+    "decks": ("Check, show, convert and compare lists of the Pokémon TCG.", decks),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
     "train": ("Train a player in a league: standoff train GAME.", train),
@@ -497,9 +501,13 @@ def _run(words: Sequence[str]) -> None:
 
 
 def _game_of(verb: str, rest: Sequence[str]) -> Game:
+    return find_game(_game_named(verb, rest))
+
+
+def _game_named(verb: str, rest: Sequence[str]) -> str:
     if not rest or rest[0].startswith("-"):
         raise BadInput(f"say which game: standoff {verb} GAME ...; there is {', '.join(game_names())}")
-    return find_game(rest[0])
+    return rest[0]
 
 
 def _print_verbs() -> None:

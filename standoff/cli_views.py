@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.errors import BadInput
-from standoff.games import Game, GameOptions
+from standoff.games import Album, Game, GameOptions
 from standoff.specs import players_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class ShowArguments:
     """Names, or parts of names that no other has, such as wyatt-ear, "Return Fire" or stampede."""
 
 
-def show(game: Game, arguments: ShowArguments) -> None:
+def show(game: Game | Album, arguments: ShowArguments) -> None:
     """`standoff show GAME NAME...`."""
     from standoff.sheets import draw_sheet, find_sheets, list_sheets
 
