@@ -81,7 +81,8 @@ class GridModel(nn.Module):
     def _trunk(self, planes: Tensor) -> Tensor:
         if planes.device.type != "cpu":
             return self._convolve(planes)
-        return torch.cat([self._convolve(boards) for boards in planes.split(BOARDS_IN_CACHE)])
+        firsts = range(0, len(planes), BOARDS_IN_CACHE)
+        return torch.cat([self._convolve(planes[first : first + BOARDS_IN_CACHE]) for first in firsts])
 
     def _convolve(self, planes: Tensor) -> Tensor:
         trunk = torch.relu(self.stem(planes.to(self.stem.weight.dtype)))
