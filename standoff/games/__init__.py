@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
@@ -50,6 +51,38 @@ class Sheet:
     text: str
     source: str
     """Where the entry was read."""
+    details: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    """More names and values, read when the sheet is drawn and left out of lists."""
+
+
+@dataclass(frozen=True)
+class Album:
+    """The sheets of a game whose cards are read at run time, shown whether or not the game itself is in this build."""
+
+    name: str
+    title: str
+    read: Callable[[], tuple[Sheet, ...]]
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every card.
+
+        Raises:
+            BadInput: what they are read from isn't there.
+        """
+        return self.read()
+
+
+SELF_PLAY: Mapping[str, Any] = {
+    "method": "mirror",
+    "widths": "tiny",
+    "games": 1024,
+    "slots": 1024,
+    "budget": "15m",
+    "league": {"self_share": 1.0, "archive_share": 0.0},
+    "yardsticks": {"every": 100},
+}
+"""How a game small enough to solve is trained: against itself alone, so that the average nears an equilibrium."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +104,8 @@ class Game:
     """What the two seats are called."""
     yardsticks: tuple[str, ...] = ("random",)
     """Scripted players that a learner meets and is measured against, the best first."""
+    training: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Settings of `standoff train` that suit the game, where they are not those of the house."""
     samples: tuple[GameOptions, ...] = ()
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
@@ -130,3 +165,14 @@ def find_game(name: str) -> Game:
     if name not in game_names():
         raise BadInput(f"there is no game {name!r}; this build has {', '.join(game_names())}")
     return import_module(f"standoff.games.{name}").GAME
+
+
+def find_album(name: str) -> "Game | Album":
+    """What shows the cards of the game of this name: the ALBUM of its `sheets.py` where it has one, or the game.
+
+    Raises:
+        BadInput: there is no such game.
+    """
+    if name.isidentifier() and (Path(__file__).parent / name / "sheets.py").is_file():
+        return import_module(f"standoff.games.{name}.sheets").ALBUM
+    return find_game(name)

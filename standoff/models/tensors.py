@@ -76,4 +76,4 @@ def log_softmax(logits: Tensor, batch: TensorBatch) -> Tensor:
 
 def symlog(values: Tensor) -> Tensor:
     """sign(x) log(1 + |x|): counts of any size at a scale that a network can read (Hafner et al. 2023)."""
-    return torch.sign(values) * torch.log1p(torch.abs(values))
+    return torch.copysign(torch.log1p(torch.abs(values)), values)
