@@ -6,6 +6,7 @@ SYSTEM_PYTHON := $(shell command -v python3.11 || command -v python3)
 NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
 DRIVERS := $(wildcard tests/native/*.cpp)
 WASM := build/standoff.wasm
+PTCG_ENGINE := kaggle-environments==1.33.2
 # The core as CMakeLists.txt has it, with doors for a browser and without those for Python and threads.
 WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp,$(filter %.cpp,$(NATIVE))))
 WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -msimd128 -std=c++20 -O2 -DNDEBUG -fno-exceptions \
@@ -88,6 +89,9 @@ $(VENV)/packages: requirements.lock
 	  || { $(call quietly,$(as_root) apt-get update && $(as_root) apt-get install -y python3-venv python3-dev); }
 	@$(call quietly,test -x $(BIN)/python || $(SYSTEM_PYTHON) -m venv $(VENV))
 	@$(call quietly,$(BIN)/python -m pip install --disable-pip-version-check --requirement requirements.lock)
+	@# The engine of ptcg, alone: what its package depends on is gigabytes that it does not need. All else works without.
+	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps $(PTCG_ENGINE) >>$(LOG) 2>&1 \
+	  || echo "ptcg has no engine: $(BIN)/pip install --no-deps $(PTCG_ENGINE)"
 	@touch $@
 
 $(VENV)/core: $(VENV)/packages pyproject.toml $(NATIVE)

@@ -99,9 +99,9 @@ def test_settings_that_cannot_be_used_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_average_over_snapshots_nears_an_equilibrium_of_leduc(tmp_path: Path) -> None:
-    assert run(tmp_path, "train", "leduc", "--iterations", "700", "--out", tmp_path / "run").code == 0
+    assert run(tmp_path, "train", "leduc", "--iterations", "300", "--threads", "1", "--out", tmp_path / "run").code == 0
     answer = run(tmp_path, "exploit", "leduc", tmp_path / "run", "--json")
     found = json.loads(answer.out)
-    assert found["average"]["nash_conv"] < 0.3
+    assert found["average"]["nash_conv"] < 0.5
     assert found["curve"][0]["average"] > 4
     assert [point["iteration"] for point in found["curve"]] == sorted({p["iteration"] for p in found["curve"]})

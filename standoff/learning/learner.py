@@ -3,6 +3,7 @@
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,6 +46,20 @@ class Learner:
     def device(self) -> torch.device:
         """Where it thinks."""
         return next(self.model.parameters()).device
+
+    def learn_at(self, rate: float) -> None:
+        """Sets the learning rate."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+
+    def descend(self, loss: Tensor, most_gradient: float) -> float:
+        """A step down the gradient of a loss, scaled down to a norm, 0 for any; the norm that it had."""
+        self.optimiser.zero_grad()
+        loss.backward()
+        parameters = [each for group in self.optimiser.param_groups for each in group["params"]]
+        norm = nn.utils.clip_grad_norm_(parameters, most_gradient or math.inf)
+        self.optimiser.step()
+        return norm.item()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from standoff import segments
 from standoff.learning.learner import Learner, Part, Progress, Targets, parts_of, targets_of
@@ -47,14 +47,13 @@ class MirrorConfig:
     smoothing: float = 0.95
     """Lambda of the advantages."""
     most_gradient: float = 1.0
-    """Gradients are scaled down to this norm."""
+    """Gradients are scaled down to this norm; 0 leaves them."""
 
 
 def update(learner: Learner, rollout: Rollout, config: MirrorConfig, progress: Progress) -> dict[str, float]:
     """Improves model and critics by a rollout; says what it did."""
     rate = max(config.least_rate, config.learning_rate * progress.faded(config.halving))
-    for group in learner.optimiser.param_groups:
-        group["lr"] = rate
+    learner.learn_at(rate)
     parts = parts_of(rollout, config.fits, progress, learner.device)
     targets = targets_of(learner, rollout, parts, config.smoothing, normalised=True)
     _, first, met = np.unique(rollout.batch.information, return_index=True, return_inverse=True)
@@ -138,14 +137,8 @@ def _centred(values: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray
     return values - np.repeat(segments.total(values, offsets) / counts, counts)
 
 
-def _fit(
-    learner: Learner,
-    aim: _Aim,
-    part: Part,
-    targets: Targets,
-    config: MirrorConfig,
-) -> float:
-    """A step towards the aim, and of the critics on some rows of the rollout; the squared error before it."""
+def _fit(learner: Learner, aim: _Aim, part: Part, targets: Targets, config: MirrorConfig) -> float:
+    """A step towards the aim, and of the critics on a part of the rollout; the squared error before it."""
     batch = aim.batch
     logits = learner.model(batch)[0]
     counts = torch.bincount(batch.action_owner, minlength=batch.n_decisions)
@@ -157,9 +150,5 @@ def _fit(
     if learner.critic is not None:
         said = learner.critic(features, part.secrets)
         loss = loss + torch.square(said - returned).mean() / 2
-    learner.optimiser.zero_grad()
-    loss.backward()
-    parameters = [each for group in learner.optimiser.param_groups for each in group["params"]]
-    nn.utils.clip_grad_norm_(parameters, config.most_gradient)
-    learner.optimiser.step()
+    learner.descend(loss, config.most_gradient)
     return error.item()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from standoff.learning.learner import Learner, Part, Progress, Targets, divergence_from, parts_of, targets_of
 from standoff.learning.rollouts import Rollout
@@ -48,14 +48,13 @@ class PPOConfig:
     normalises_advantages: bool = True
     """Whether the advantages of a rollout are brought to mean 0 and deviation 1."""
     most_gradient: float = 1.0
-    """Gradients are scaled down to this norm."""
+    """Gradients are scaled down to this norm; 0 leaves them."""
 
 
 def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: Progress) -> dict[str, float]:
     """Improves model and critics by a rollout; says what it did, as means over the steps."""
     rate = learning_rate(config, progress)
-    for group in learner.optimiser.param_groups:
-        group["lr"] = rate
+    learner.learn_at(rate)
     parts = parts_of(rollout, max(1, round(len(rollout) / config.minibatch)), progress, learner.device)
     targets = targets_of(learner, rollout, parts, config.smoothing, config.normalises_advantages)
     steps: list[dict[str, float]] = []
@@ -87,7 +86,7 @@ def _step(
     config: PPOConfig,
     progress: Progress,
 ) -> dict[str, float]:
-    critic, optimiser, device = learner.critic, learner.optimiser, learner.device
+    critic, device = learner.critic, learner.device
     rows, batch = part.rows, part.batch
     advantage, returned = (_tensor(each[rows], device) for each in (targets.advantage, targets.returned))
     logits, value, features = learner.model.read(batch)
@@ -105,11 +104,7 @@ def _step(
         loss = loss + config.privileged_weight * torch.square(privileged - returned).mean()
     for anchor in progress.anchors:
         loss = loss + anchor.weight * divergence_from(anchor.model, policy, batch)
-    optimiser.zero_grad()
-    loss.backward()
-    parameters = [each for group in optimiser.param_groups for each in group["params"]]
-    norm = nn.utils.clip_grad_norm_(parameters, config.most_gradient or math.inf)
-    optimiser.step()
+    norm = learner.descend(loss, config.most_gradient)
     with torch.no_grad():
         return {
             "policy_loss": float(policy_loss),
@@ -117,7 +112,7 @@ def _step(
             "entropy": float(entropy),
             "kl": float((ratio - 1 - log_ratio).mean()),
             "clipped": float(((ratio - 1).abs() > config.ratio_band).float().mean()),
-            "gradient": float(norm),
+            "gradient": norm,
         }
 
 
