@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 
+from standoff import find_game, game_names
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
 from standoff.cli_decks import DECK_VERBS
 from standoff.cli_views import ReplayArguments, ShowArguments
@@ -54,6 +55,10 @@ def explained(verb: str) -> dict[str, str]:
 def options_of(verb: str) -> set[str]:
     """The long options that the help names."""
     return set(re.findall(r"--[a-z][a-z.-]*[a-z]", " ".join(explained(verb))))
+
+
+def names_of_options(game: str) -> set[str]:
+    return {field.name for field in fields(find_game(game).options)}  # pyright: ignore[reportArgumentType]
 
 
 def nested_options(config: type) -> set[str]:
@@ -131,6 +136,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((RO
 
 def test_what_the_documents_tell_to_type_exists() -> None:
     options = {verb: options_of(verb) for verb in ALL_VERBS}
+    for verb in GAME_VERBS:
+        options[verb] |= {f"--{name.replace('_', '-')}" for game in game_names() for name in names_of_options(game)}
     options["decks"] |= {f"--{field.name}" for arguments, *_ in DECK_VERBS.values() for field in fields(arguments)}
     commands = [(page.name, command) for page in PAGES for command in commands_in(page)]
     assert len(commands) >= 10

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 from rich.console import RenderableType
 
@@ -118,14 +119,23 @@ class Game:
     """Options that name every deal, all equally likely: for games so small that all of them can be gone through."""
     most_chips: int | None = None
     """Chips that a score of 1 has won and a score of 0 has lost, where the score is linear in whole chips."""
-
     is_playable: Callable[[], bool] = lambda: True
     """Whether this machine has all that the game needs besides this package."""
+    printed: Callable[[], NDArray[np.float32]] | None = None
+    """Numbers printed on each card, [n_cards, P], for models that are to read cards that they have never met."""
 
     @property
     def deals_worlds(self) -> bool:
         """Whether worlds can be dealt from what a seat has seen, to look ahead in."""
         return _native.deals_worlds(self.name)
+
+    def printed_table(self) -> NDArray[np.float32] | None:
+        """What is printed on each card; None where a game does not say.
+
+        Raises:
+            BadInput: what it is read from isn't there.
+        """
+        return None if self.printed is None else self.printed()
 
     @property
     def schema(self) -> Schema:

@@ -31,8 +31,17 @@ from standoff.learning.ppo import PPOConfig
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.learning.rollouts import Rollout, roll_out
 from standoff.learning.yardsticks import YardstickConfig, measure
-from standoff.models import duel, grid
-from standoff.models.inference import FAMILIES, find_device, from_checkpoint, make_model, to_checkpoint
+from standoff.models.inference import (
+    FAMILIES,
+    Family,
+    Size,
+    family_of,
+    find_device,
+    from_checkpoint,
+    make_model,
+    to_checkpoint,
+    widths_of,
+)
 from standoff.players import Player, PolicyPlayer
 from standoff.pool import Deals, GamePool, Options, usable_threads
 from standoff.progress import Bar
@@ -64,8 +73,10 @@ class TrainConfig:
     """How many iterations at most; 0 for as many as the budget allows."""
     start: str = ""
     """Checkpoint to start from, such as runs/clone; fresh weights where there is none."""
-    widths: Literal["tiny", "small", "base"] = "small"
-    """Of the model."""
+    family: Family = ""
+    """Of fresh weights; by the game's rows where none is named: grid with planes, duel without."""
+    widths: Size = "small"
+    """Of fresh weights; large only in the atomic family."""
     games: int = 512
     """Games of an iteration."""
     slots: int = 256
@@ -149,9 +160,11 @@ class Training:
         torch.manual_seed(config.seed)
         start = _start_of(config, game)
         if start is None:
-            family = "grid" if self.schema.planes else "duel"
-            self.widths = (grid if family == "grid" else duel).SIZES[config.widths]
-            self.model = make_model(family, self.schema, asdict(self.widths)).to(self.device)
+            self.widths = widths_of(config.family, config.widths, self.schema)
+            printed = self.game.printed_table()
+            fresh = make_model(family_of(self.widths), self.schema, asdict(self.widths), printed)
+            # A league compares probabilities with those of play: nothing is hidden from the model in either.
+            self.model = fresh.to(self.device).eval()
         else:
             self.model = from_checkpoint(start, self.device)
             self.widths = _widths_of(start)
