@@ -10,8 +10,10 @@ from standoff.games import Game
 from standoff.games.ptcg.cards import NOT_INSTALLED, engine_path, load_cards
 from standoff.games.ptcg.legality import find_faults
 from standoff.games.ptcg.lists import Ids, read_list
+from standoff.games.ptcg.printed import schema_table
 from standoff.games.ptcg.terminal import SEATS, draw, news
 from standoff.pool import Options
+from standoff.schema import schema_of
 
 
 def read_deck(path: Path) -> Ids:
@@ -77,4 +79,5 @@ GAME = Game(
     yardsticks=("random",),
     turns_column="turn",
     is_playable=is_installed,
+    printed=lambda: schema_table(schema_of("ptcg").cards, load_cards()),
 )
