@@ -30,14 +30,15 @@ Fault load() {
   return {};
 }
 
-Fault read_deck(const std::vector<std::int64_t>& numbers, const char* name, Deck& deck) {
-  deck.clear();
-  for (const std::int64_t number : numbers) {
-    if (number < 1 || number > 32767)
-      return std::string("the ") + name + " has " + std::to_string(number) + "; it is 60 ids of cards, from 1 to 1431";
-    deck.push_back(static_cast<int>(number));
+Fault read_decks(const std::vector<std::int64_t>& numbers, const std::string& name, std::vector<Deck>& decks) {
+  decks.clear();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] < 1 || numbers[i] > 32767)
+      return "the option " + name + " of ptcg has " + std::to_string(numbers[i]) + "; it is ids of cards, from 1 on";
+    if (i % deck_size == 0) decks.emplace_back();
+    decks.back().push_back(static_cast<int>(numbers[i]));
   }
-  return {};
+  return decks.empty() ? "the option " + name + " of ptcg has no cards; it is 60 ids for each deck" : Fault{};
 }
 
 std::uint64_t hash_of(std::string_view text) {
@@ -72,12 +73,11 @@ void answer(State& state, Seat seat) {
 void place_engine(const std::string& folder) { engine_folder = folder; }
 
 Fault Ptcg::read_options(const OptionValues& values, Options& options) {
-  options.decks = {ordinary_deck(), ordinary_deck()};
+  options.decks[0] = options.decks[1] = {ordinary_deck()};
   for (const auto& [name, numbers] : values) {
     Fault fault;
-    if (name == "first_deck" || name == "second_deck") {
-      fault = read_deck(numbers, name == "first_deck" ? "first deck" : "second deck",
-                        options.decks[name == "first_deck" ? 0 : 1]);
+    if (name == "first_decks" || name == "second_decks") {
+      fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
     } else if (name == "engine") {
       if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1)
         fault = "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)";
@@ -89,7 +89,7 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
       else
         options.most_answers = static_cast<std::int32_t>(numbers[0]);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_deck, second_deck, engine and cut_off";
+      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine and cut_off";
     }
     if (!fault.empty()) return fault;
   }
