@@ -49,10 +49,10 @@ def agreement(checkpoint: Checkpoint, recording: Recording, device: str | None =
     rows = [_row("all", everywhere, agreed, lesson)]
     if lesson.is_contested.any():
         rows.append(_row("contested", lesson.is_contested, agreed, lesson))
-    kinds, counts = np.unique(lesson.batch.kind, return_counts=True)
-    order: NDArray[np.int64] = np.argsort(-counts, kind="stable")
-    for kind in kinds[order].tolist():
-        rows.append(_row(recording.schema.kinds[kind], lesson.batch.kind == kind, agreed, lesson))
+    counts: list[int] = np.bincount(lesson.batch.kind, minlength=len(recording.schema.kinds)).tolist()
+    for kind in sorted(range(len(counts)), key=lambda kind: -counts[kind]):
+        if counts[kind]:
+            rows.append(_row(recording.schema.kinds[kind], lesson.batch.kind == kind, agreed, lesson))
     return rows
 
 
