@@ -68,6 +68,17 @@ void answer(State& state, Seat seat) {
   }
 }
 
+// A battle logs why it ended; an arena does not, and what lies on the table says it, but for the effects of cards.
+std::int32_t reason_of(const Table& table) {
+  const Observation& last = table.observation();
+  for (const Log& log : last.logs)
+    if (log.type == result_log) return log.reason >= 1 && log.reason <= 4 ? log.reason - 1 : unknown_reason;
+  const auto is_true_of_any = [&](auto is_true) { return is_true(last.sides[0]) || is_true(last.sides[1]); };
+  if (is_true_of_any([](const Side& side) { return side.prize.empty(); })) return prizes;
+  if (is_true_of_any([](const Side& side) { return side.active.empty() && side.bench.empty(); })) return no_pokemon;
+  return is_true_of_any([](const Side& side) { return side.deck_count == 0; }) ? deck_out : unknown_reason;
+}
+
 }  // namespace
 
 void place_engine(const std::string& folder) { engine_folder = folder; }
@@ -121,9 +132,7 @@ std::optional<Outcome> Ptcg::outcome(const State& state) {
   if (table.ending() == Ending::none) return std::nullopt;
   if (table.ending() == Ending::fault) return Outcome{0.5F, engine_fault};
   if (table.ending() == Ending::cut_off) return Outcome{0.5F, cut_off};
-  std::int32_t reason = unknown_reason;
-  for (const Log& log : table.observation().logs)
-    if (log.type == result_log && log.reason >= 1 && log.reason <= 4) reason = log.reason - 1;
+  const std::int32_t reason = reason_of(table);
   if (table.ending() == Ending::drawn) return Outcome{0.5F, reason};
   return Outcome{table.winner() == 0 ? 1.0F : 0.0F, reason};
 }
