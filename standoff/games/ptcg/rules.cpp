@@ -22,11 +22,21 @@ Deck ordinary_deck() {
   return deck;
 }
 
-Fault load() {
-  if (engine(Version::v2) != nullptr || engine_folder.empty()) return {};
-  if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
-  const Engine& loaded = *engine(Version::v2);
-  if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
+// Loads a version of the engine, and what is printed on cards from the newest, which knows all of them.
+Fault load(Version version) {
+  if (engine_folder.empty()) return {};
+  if (engine(Version::v2) == nullptr) {
+    if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
+    const Engine& loaded = *engine(Version::v2);
+    if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
+  }
+  return load_engine(engine_folder, version);
+}
+
+Fault read_number(const std::vector<std::int64_t>& numbers, std::int64_t least, std::int64_t most, const char* sentence,
+                  std::int64_t& number) {
+  if (numbers.size() != 1 || numbers[0] < least || numbers[0] > most) return sentence;
+  number = numbers[0];
   return {};
 }
 
@@ -87,24 +97,29 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
   options.decks[0] = options.decks[1] = {ordinary_deck()};
   for (const auto& [name, numbers] : values) {
     Fault fault;
+    std::int64_t number = 0;
     if (name == "first_decks" || name == "second_decks") {
       fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
     } else if (name == "engine") {
-      if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1)
-        fault = "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)";
-      else
-        options.mode = static_cast<Mode>(numbers[0]);
+      fault =
+          read_number(numbers, 0, 1,
+                      "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)", number);
+      options.mode = static_cast<Mode>(number);
+    } else if (name == "version") {
+      fault =
+          read_number(numbers, 1, 2, "the option version of ptcg is 1 or 2, as the engine counts its versions", number);
+      options.version = static_cast<Version>(number);
     } else if (name == "cut_off") {
-      if (numbers.size() != 1 || numbers[0] < 1 || numbers[0] > 1'000'000)
-        fault = "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000";
-      else
-        options.most_answers = static_cast<std::int32_t>(numbers[0]);
+      fault = read_number(
+          numbers, 1, 1'000'000,
+          "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
+      options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine and cut_off";
+      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }
-  if (Fault fault = load(); !fault.empty()) return fault;
+  if (Fault fault = load(options.version); !fault.empty()) return fault;
   return check(options);
 }
 
