@@ -29,6 +29,27 @@ void place(std::vector<Entry>& entries, std::int64_t id, Entry&& entry) {
   entries[at] = std::move(entry);
 }
 
+void read_effect(std::string_view text, Printed& card) {
+  const auto says = [&](std::string_view words) { return text.find(words) != std::string_view::npos; };
+  card.draws |= says("raw ") && says("card");
+  card.searches |= says("Search your deck") || says("Look at the top") || says("Look at the bottom");
+  card.switches |= says("Switch your Active");
+  card.gusts |= says("Switch in 1 of your opponent");
+  card.heals |= says("Heal ");
+  card.drops_hand |= says("Shuffle your hand") || says("iscard your hand");
+  card.pays_cards |= says("only if you discard");
+}
+
+void read_skill(Json& json, Printed& card) {
+  json.object([&](std::string_view key) {
+    if (key == "text") {
+      read_effect(json.text(), card);
+    } else {
+      json.skip();
+    }
+  });
+}
+
 void read_printed(Json& json, Printed& card, std::int64_t& id) {
   json.object([&](std::string_view key) {
     const auto flag = [&](bool& place) { place = json.boolean(); };
@@ -63,10 +84,7 @@ void read_printed(Json& json, Printed& card, std::int64_t& id) {
     } else if (key == "attacks") {
       json.array([&] { card.attacks.push_back(json.small()); });
     } else if (key == "skills") {
-      json.array([&] {
-        card.has_ability = true;
-        json.skip();
-      });
+      json.array([&] { read_skill(json, card); });
     } else {
       json.skip();
     }

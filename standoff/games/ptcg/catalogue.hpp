@@ -18,7 +18,10 @@ struct Printed {
   std::string name, evolves_from;
   CardType type = CardType::pokemon;
   std::int16_t hp = 0, retreat = 0, energy = 0, weakness = -1, resistance = -1;
-  bool is_basic = false, is_stage1 = false, is_stage2 = false, is_ex = false, is_mega = false, has_ability = false;
+  bool is_basic = false, is_stage1 = false, is_stage2 = false, is_ex = false, is_mega = false;
+  // What its effect is about, as far as single words of it tell.
+  bool draws = false, searches = false, switches = false, gusts = false, heals = false, drops_hand = false,
+       pays_cards = false;
   std::vector<std::int16_t> attacks;
 
   // Prizes that its Knock Out is worth.

@@ -1,0 +1,341 @@
+// Scores actions by what is printed on cards: evolve, fill the bench, arm the best attacker, draw, knock out.
+#include "pilot.hpp"
+
+#include <algorithm>
+
+namespace standoff::ptcg {
+namespace {
+
+enum Context : std::int16_t {
+  setup_active = 1,
+  setup_bench,
+  switch_in,
+  to_active,
+  to_bench,
+  to_field,
+  to_hand,
+  to_discard,
+  to_deck,
+  to_deck_bottom,
+  to_prize,
+  not_move,
+  damage_counter,
+  damage_counter_any,
+  damage_on,
+  remove_damage,
+  heal,
+  evolves_from,
+  evolves_to,
+  devolve,
+  attach_from,
+  attach_to,
+  detach_from,
+  discard_energy_card = 26,
+  discard_tool,
+  discard_any = 29,
+  discard_energy,
+  to_deck_energy = 32,
+  is_first = 41
+};
+
+// What a turn does first, from the top; the attack ends it.
+constexpr float win_now = 2000, evolve_first = 900, fill_bench = 850, use_ability = 800, search_item = 700,
+                attach_energy = 600, other_item = 490, supporter = 450, attach_tool = 440, stadium = 430,
+                retreat_now = 300, attack_now = 100, unwise = -1;
+constexpr int enough_actions = 60;
+
+constexpr std::size_t rainbow = 10, team_rocket = 11;
+
+// Energy that is missing before an attack can be paid.
+int missing(const PrintedAttack& attack, const Pokemon& pokemon) {
+  int colored = 0, total = 0;
+  for (std::size_t type = 0; type < n_energy_types; ++type) total += pokemon.energies[type];
+  for (std::size_t type = 1; type < rainbow; ++type) colored += std::max(0, attack.cost[type] - pokemon.energies[type]);
+  colored = std::max(0, colored - pokemon.energies[rainbow] - pokemon.energies[team_rocket]);
+  return std::max({0, colored, attack.n_cost - total});
+}
+
+bool is_own(const Option& option, std::int8_t seat) { return option.player < 0 || option.player == seat; }
+
+const Pokemon* in_play(const Side& side, Area area, std::int16_t index) {
+  const auto& row = area == Area::active ? side.active : side.bench;
+  if ((area != Area::active && area != Area::bench) || index < 0 || static_cast<std::size_t>(index) >= row.size())
+    return nullptr;
+  return &row[static_cast<std::size_t>(index)];
+}
+
+bool is_energy(const Printed& card) {
+  return card.type == CardType::basic_energy || card.type == CardType::special_energy;
+}
+
+}  // namespace
+
+Pilot::Pilot(const View& view) : view_(view), mine_(view.mine()), theirs_(view.theirs()) {
+  if (!mine_.active.empty()) active_ = &mine_.active.front();
+  if (!theirs_.active.empty()) target_ = &theirs_.active.front();
+  for (const Card& card : mine_.hand) {
+    const Printed& text = printed(card.id);
+    n_basics_ += text.is_basic;
+    n_energies_ += is_energy(text);
+    n_supporters_ += text.type == CardType::supporter;
+  }
+  is_deck_low_ = mine_.deck_count <= 8;
+}
+
+int Pilot::damage_of(const PrintedAttack& attack, const Printed& attacker, const Pokemon* target) const {
+  int damage = attack.damage;
+  if (damage == 0) return attack.has_text ? 5 : 0;
+  if (target == nullptr) return damage;
+  const Printed& text = printed(target->card.id);
+  if (text.weakness > 0 && text.weakness == attacker.energy) damage *= 2;
+  if (text.resistance > 0 && text.resistance == attacker.energy) damage = std::max(0, damage - 30);
+  return damage;
+}
+
+int Pilot::damage(const Pokemon& pokemon, const Pokemon* target, int spare) const {
+  int best = 0;
+  const Printed& text = printed(pokemon.card.id);
+  for (const std::int16_t number : text.attacks) {
+    const PrintedAttack& attack = printed_attack(number);
+    if (missing(attack, pokemon) <= spare) best = std::max(best, damage_of(attack, text, target));
+  }
+  return best;
+}
+
+float Pilot::lead(const Pokemon& pokemon) const {
+  const int now = damage(pokemon, target_), soon = damage(pokemon, target_, 1);
+  float score = 1 + static_cast<float>(now) + 0.4F * static_cast<float>(soon) + 0.1F * static_cast<float>(pokemon.hp);
+  if (target_ != nullptr && now >= target_->hp && now > 0) score += 200;
+  return score - 2.0F * static_cast<float>(printed(pokemon.card.id).prizes());
+}
+
+float Pilot::help(const Pokemon& pokemon, std::int16_t energy) const {
+  Pokemon armed = pokemon;
+  ++armed.energies[static_cast<std::size_t>(std::clamp<std::int16_t>(energy, 0, n_energy_types - 1))];
+  float best = 0.1F;
+  const auto weigh = [&](const Printed& text, float share) {
+    for (const std::int16_t number : text.attacks) {
+      const PrintedAttack& attack = printed_attack(number);
+      const int before = missing(attack, pokemon), after = missing(attack, armed);
+      if (after >= before) continue;
+      const auto strength = static_cast<float>(damage_of(attack, text, target_) + 10);
+      best = std::max(best, share * strength / static_cast<float>(1 + after));
+    }
+  };
+  weigh(printed(pokemon.card.id), 1);
+  for (const Card& card : mine_.hand)
+    if (printed(card.id).evolves_from == printed(pokemon.card.id).name) weigh(printed(card.id), 0.8F);
+  if (&pokemon == active_) best *= pokemon.hp > 60 ? 1.4F : 0.9F;
+  return best;
+}
+
+float Pilot::score(const Action& action) const {
+  if (action.is_stop()) return 0;
+  const Option& option = view_.select().options[static_cast<std::size_t>(action.option)];
+  return view_.select().type == 0 ? score_main(option) : score_answer(option);
+}
+
+float Pilot::score_main(const Option& option) const {
+  const bool is_late = view_.seen->actions_this_turn > enough_actions;
+  const Card card = card_of(*view_.seen, option);
+  const Printed& text = printed(card.id);
+  switch (option.type) {
+    case OptionType::evolve: {
+      const Pokemon* base = in_play(mine_, option.in_play_area, option.in_play_index);
+      return evolve_first + (base == active_ ? 5.0F : 0.0F) + static_cast<float>(base ? base->energy_cards.size() : 0);
+    }
+    case OptionType::play:
+      return is_late ? unwise : score_play(text);
+    case OptionType::ability:
+      return is_late || (is_deck_low_ && text.draws) ? unwise : use_ability;
+    case OptionType::attach: {
+      const Pokemon* pokemon = in_play(mine_, option.in_play_area, option.in_play_index);
+      if (pokemon == nullptr) return unwise;
+      if (text.type == CardType::tool) return attach_tool + (pokemon == active_ ? 2.0F : 0.0F) + lead(*pokemon) / 1e3F;
+      return attach_energy + std::min(80.0F, help(*pokemon, text.energy) / 5);
+    }
+    case OptionType::retreat:
+      return score_retreat();
+    case OptionType::attack:
+      return score_attack(option.attack);
+    default:
+      return option.type == OptionType::end ? 0.0F : unwise;
+  }
+}
+
+float Pilot::score_play(const Printed& card) const {
+  const auto hand = static_cast<int>(mine_.hand.size());
+  if (card.type == CardType::pokemon)
+    return fill_bench + static_cast<float>(card.hp) / 100 - (card.attacks.empty() ? 1.0F : 0.0F);
+  if (card.type == CardType::supporter) return score_supporter(card);
+  if (card.type == CardType::stadium) return view_.seen->stadium.empty() || hand > 4 ? stadium : unwise;
+  if (is_deck_low_ && card.draws) return unwise;
+  if (card.switches) return score_retreat() > 0 ? retreat_now + 1 : unwise;
+  if (card.heals) return active_ != nullptr && active_->max_hp - active_->hp >= 60 ? other_item : unwise;
+  if (card.pays_cards) return hand >= 4 ? other_item : unwise;
+  return card.searches ? search_item : other_item;
+}
+
+float Pilot::score_supporter(const Printed& card) const {
+  const auto hand = static_cast<float>(mine_.hand.size());
+  if (card.gusts) {
+    if (active_ == nullptr || target_ == nullptr || damage(*active_, target_) >= target_->hp) return unwise;
+    for (const Pokemon& pokemon : theirs_.bench)
+      if (const int hurt = damage(*active_, &pokemon); hurt > 0 && hurt >= pokemon.hp) return supporter + 20;
+    return unwise;
+  }
+  if (card.drops_hand) return is_deck_low_ || hand > 6 ? unwise : supporter + 10 - hand;
+  if (card.draws) return is_deck_low_ ? unwise : supporter + 9;
+  return supporter + (card.searches ? 8.0F : 1.0F);
+}
+
+float Pilot::score_attack(std::int16_t number) const {
+  const PrintedAttack& attack = printed_attack(number);
+  if (active_ == nullptr) return attack_now;
+  const int hurt = damage_of(attack, printed(active_->card.id), target_);
+  if (hurt == 0) return attack.has_text ? attack_now : unwise;
+  if (target_ == nullptr || hurt < target_->hp) return attack_now + static_cast<float>(std::min(hurt, 400)) / 10;
+  const bool is_last =
+      theirs_.bench.empty() || static_cast<std::size_t>(printed(target_->card.id).prizes()) >= mine_.prize.size();
+  // Of attacks that knock out, the weakest is the cheapest.
+  return (is_last ? win_now : attack_now + 100) - static_cast<float>(attack.n_cost);
+}
+
+float Pilot::score_retreat() const {
+  if (active_ == nullptr) return unwise;
+  const int now = damage(*active_, target_);
+  if (now > 5) return unwise;
+  for (const Pokemon& pokemon : mine_.bench)
+    if (damage(pokemon, target_) > std::max(now, 5)) return retreat_now;
+  return unwise;
+}
+
+float Pilot::score_answer(const Option& option) const {
+  const std::int16_t context = view_.select().context;
+  const bool is_mine = is_own(option, view_.seat);
+  switch (option.type) {
+    case OptionType::yes:
+      return context == is_first ? 1 : 2;
+    case OptionType::no:
+      return 1.5F;
+    case OptionType::number:
+      return static_cast<float>(is_deck_low_ ? -option.number : option.number);
+    case OptionType::attack:
+      return 1 + score_attack(option.attack);
+    default:
+      break;
+  }
+  const Side& side = is_mine ? mine_ : theirs_;
+  const Pokemon* pokemon = in_play(side, option.area, option.index);
+  if (pokemon != nullptr && option.type == OptionType::card) return score_pokemon(option, *pokemon, is_mine);
+  const Card card = card_of(*view_.seen, option);
+  if (option.type == OptionType::card) return score_card(card, is_mine);
+  // Energy and tools on Pokémon: keep what the best of mine has, take what the best of theirs has.
+  const float value = pokemon == nullptr ? 1 : 1 + lead(*pokemon) / 10;
+  return is_mine ? 100 - value : value;
+}
+
+// Of the Pokémon in play, which one.
+float Pilot::score_pokemon(const Option& option, const Pokemon& pokemon, bool is_mine) const {
+  const Printed& text = printed(pokemon.card.id);
+  const auto hurt = static_cast<float>(pokemon.max_hp - pokemon.hp);
+  switch (view_.select().context) {
+    case switch_in:
+    case to_active:
+      if (is_mine) return 10 + lead(pokemon);
+      if (active_ != nullptr && damage(*active_, &pokemon) >= pokemon.hp)
+        return 1000 + 100 * static_cast<float>(text.prizes());
+      return 500 - static_cast<float>(pokemon.hp) / 2;
+    case damage_counter:
+    case damage_counter_any:
+    case damage_on:
+      return is_mine ? static_cast<float>(pokemon.hp) / 1000 - 1
+                     : 1000 - static_cast<float>(pokemon.hp) + 50 * static_cast<float>(text.prizes());
+    case remove_damage:
+    case heal:
+      return is_mine ? hurt - 5 : -hurt;
+    case attach_to: {
+      const Printed& given = printed(view_.select().context_card.id);
+      return is_mine ? 1 + help(pokemon, given.energy) : -1;
+    }
+    case to_hand:
+    case to_deck:
+    case to_deck_bottom:
+    case to_discard:
+    case devolve:
+    case detach_from:
+      return is_mine ? 1 - lead(pokemon) : 1 + lead(pokemon);
+    default:
+      return (is_mine ? 1 : -1) * (1 + lead(pokemon)) + (option.area == Area::active ? 1.0F : 0.0F);
+  }
+}
+
+// Of the cards in a hand, a deck or a pile, which one.
+float Pilot::score_card(const Card& card, bool is_mine) const {
+  const Printed& text = printed(card.id);
+  switch (view_.select().context) {
+    case setup_active: {
+      float best = 0;
+      for (const std::int16_t number : text.attacks) {
+        const PrintedAttack& attack = printed_attack(number);
+        best = std::max(best, static_cast<float>(attack.damage) / static_cast<float>(std::max<int>(attack.n_cost, 1)));
+      }
+      return 10 + best + static_cast<float>(text.hp) / 10 - 5 * static_cast<float>(text.prizes());
+    }
+    case to_discard:
+    case to_deck:
+    case to_deck_bottom:
+    case to_prize:
+    case not_move:
+    case discard_any:
+      return is_mine ? 1 - worth(card) : 1 + worth(card);
+    default:
+      return 1 + worth(card);
+  }
+}
+
+bool Pilot::can_evolve_in_play(const Printed& card) const {
+  const auto is_base = [&](const Pokemon& pokemon) { return printed(pokemon.card.id).name == card.evolves_from; };
+  return std::ranges::any_of(mine_.active, is_base) || std::ranges::any_of(mine_.bench, is_base);
+}
+
+float Pilot::worth(const Card& card) const {
+  const Printed& text = printed(card.id);
+  const auto held = std::ranges::count_if(mine_.hand, [&](const Card& other) { return other.id == card.id; });
+  float value = 0;
+  switch (text.type) {
+    case CardType::pokemon:
+      value = worth_of_pokemon(text);
+      break;
+    case CardType::basic_energy:
+    case CardType::special_energy:
+      return worth_of_energy(text);
+    case CardType::supporter:
+      value = n_supporters_ == 0 ? 55 : 20;
+      break;
+    case CardType::item:
+      value = text.searches || text.draws ? 40.0F : 30.0F;
+      break;
+    default:
+      value = 20;
+  }
+  return std::max(1.0F, value - 12 * static_cast<float>(held));
+}
+
+float Pilot::worth_of_pokemon(const Printed& card) const {
+  const auto n_in_play = static_cast<int>(mine_.active.size() + mine_.bench.size());
+  const float strength = static_cast<float>(card.hp) / 20;
+  if (card.is_basic) return (n_in_play + n_basics_ < 3 ? 70.0F : n_in_play < 5 ? 40.0F : 10.0F) + strength;
+  if (can_evolve_in_play(card)) return 65 + strength;
+  return 25 + strength;
+}
+
+float Pilot::worth_of_energy(const Printed& card) const {
+  float best = 0;
+  for (const auto* row : {&mine_.active, &mine_.bench})
+    for (const Pokemon& pokemon : *row) best = std::max(best, help(pokemon, card.energy));
+  const float needed = best > 5 ? 20 + std::min(best, 200.0F) / 10 : 8.0F;
+  return n_energies_ == 0 ? 35 + needed : n_energies_ < 3 ? needed : needed / 2;
+}
+
+}  // namespace standoff::ptcg
