@@ -9,7 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from standoff.games.ptcg import engine_folder, read_deck
+from standoff.games.ptcg import read_deck
+from standoff.games.ptcg.cards import NOT_INSTALLED, engine_path
 
 ROOT = Path(__file__).parents[1]
 GAMES = 200
@@ -66,7 +67,10 @@ def main() -> None:
     """Builds the driver, measures, and prints ratios."""
     if len(sys.argv) != 3:
         sys.exit("usage: python benchmarks/ptcg.py DECK.csv DECK.csv")
-    folder, decks = engine_folder(), sys.argv[1:]
+    engine, decks = engine_path(), sys.argv[1:]
+    if engine is None:
+        sys.exit(NOT_INSTALLED)
+    folder = engine.parent
     plain = plain_python(folder, [read_deck(Path(deck)) for deck in decks])
     print(f"{'plain Python, battles':24}{plain:9,.0f} answers/s")
     with tempfile.TemporaryDirectory() as place:

@@ -18,7 +18,8 @@ from torch.profiler import ProfilerActivity, profile
 
 from standoff import Choices, Deals, DecisionBatch, GamePool, find_game, segments
 from standoff.learning.league import LeagueConfig
-from standoff.learning.ppo import Progress, update
+from standoff.learning.learner import Progress
+from standoff.learning.ppo import update
 from standoff.learning.rollouts import Rollout
 from standoff.learning.train import TrainConfig, Training
 from standoff.learning.yardsticks import YardstickConfig

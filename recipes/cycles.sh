@@ -36,3 +36,5 @@ standoff habits cycles "$out/clone" --teacher voronoi --opponents flood --size "
 echo
 echo "Play against it with the arrow keys:"
 echo "  .venv/bin/standoff play cycles --against $out/clone --size $board"
+echo "Pass the teacher: half an hour against it, held to the clone at first:"
+echo "  .venv/bin/standoff train cycles --start $out/clone --size $board --out $out/beyond"

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
+from standoff.cli_decks import decks
 from standoff.cli_views import (
     ExploitArguments,
     ReplayArguments,
@@ -25,7 +26,7 @@ from standoff.cli_views import (
     stats,
 )
 from standoff.errors import BadInput
-from standoff.games import Game, GameOptions, find_game, game_names
+from standoff.games import Game, GameOptions, find_album, find_game, game_names
 from standoff.players import PolicyPlayer
 from standoff.rating.intervals import Interval
 from standoff.rating.robin import RobinReport
@@ -322,14 +323,14 @@ def dagger(arguments: Sequence[str]) -> None:
 def train(words: Sequence[str]) -> None:
     """`standoff train GAME`."""
     _need_torch()
-    from standoff.learning.train import TrainConfig, read_config
+    from standoff.learning.train import TrainConfig, config_of, read_config
     from standoff.learning.train import train as run_train
 
     game = _game_of("train", words)
 
     @dataclass(frozen=True)
     class TrainArguments(Generic[OptionsType]):
-        """Train a player by PPO in a league of itself, its past selves and scripted players."""
+        """Train a player in a league of itself, its past selves and scripted players."""
 
         options: Annotated[OptionsType, Flat]
         settings: Annotated[TrainConfig, Flat]
@@ -339,7 +340,7 @@ def train(words: Sequence[str]) -> None:
         """TOML file of settings, such as the config.toml of another run; what is said here takes their place."""
 
     named = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--config"]
-    settings = read_config(Path(named[-1])) if named else TrainConfig()
+    settings = read_config(Path(named[-1])) if named else config_of(game.name)
     defaults = TrainArguments(game.options(), settings)
     arguments_type: Any = TrainArguments[game.options]
     arguments: TrainArguments[GameOptions] = tyro.cli(
@@ -445,15 +446,18 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "games": ("List the games and their scripted players.", lambda rest: games(_parse(GamesArguments, "games", rest))),
     "show": (
         "Show what is printed on cards and characters: standoff show GAME NAME.",
-        lambda rest: show(game := _game_of("show", rest), _parse(ShowArguments, f"show {game.name}", rest[1:])),
+        lambda rest: show(
+            game := find_album(_game_named("show", rest)), _parse(ShowArguments, f"show {game.name}", rest[1:])
+        ),
     ),
     "replay": (
         "Go through a recorded game, choice by choice.",
         lambda rest: replay(_parse(ReplayArguments, "replay", rest)),
     ),
+    "decks": ("Check, show, convert and compare lists of the Pokémon TCG.", decks),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
-    "train": ("Train a player by PPO in a league: standoff train GAME.", train),
+    "train": ("Train a player in a league: standoff train GAME.", train),
     "champion": (
         "Make the best snapshot of a league the champion of its game.",
         lambda rest: champion(_parse(ChampionArguments, "champion", rest)),
@@ -497,9 +501,13 @@ def _run(words: Sequence[str]) -> None:
 
 
 def _game_of(verb: str, rest: Sequence[str]) -> Game:
+    return find_game(_game_named(verb, rest))
+
+
+def _game_named(verb: str, rest: Sequence[str]) -> str:
     if not rest or rest[0].startswith("-"):
         raise BadInput(f"say which game: standoff {verb} GAME ...; there is {', '.join(game_names())}")
-    return find_game(rest[0])
+    return rest[0]
 
 
 def _print_verbs() -> None:

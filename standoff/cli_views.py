@@ -4,7 +4,7 @@ import json
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Generic
+from typing import TYPE_CHECKING, Annotated, Generic
 
 import tyro
 from rich.console import Console
@@ -12,8 +12,12 @@ from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.errors import BadInput
-from standoff.games import Game, GameOptions
+from standoff.games import Album, Game, GameOptions
 from standoff.specs import players_of
+
+if TYPE_CHECKING:
+    from standoff.analysis.convergence import Convergence
+    from standoff.analysis.exploit import Exploitability
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,7 @@ class ShowArguments:
     """Names, or parts of names that no other has, such as wyatt-ear, "Return Fire" or stampede."""
 
 
-def show(game: Game, arguments: ShowArguments) -> None:
+def show(game: Game | Album, arguments: ShowArguments) -> None:
     """`standoff show GAME NAME...`."""
     from standoff.sheets import draw_sheet, find_sheets, list_sheets
 
@@ -113,7 +117,8 @@ class ExploitArguments(Generic[OptionsType]):
 
     options: Annotated[OptionsType, Flat]
     players: tyro.conf.Positional[str]
-    """A player: scripted, or runs/NAME for its last checkpoint; several with commas are drawn from before each game."""
+    """A player, several with commas that are drawn from before each game, or runs/NAME: its last checkpoint, its
+    snapshots and their average."""
     json: bool = False
     """Print one JSON object instead of a table."""
     device: str | None = None
@@ -122,19 +127,43 @@ class ExploitArguments(Generic[OptionsType]):
 
 def exploit(game: Game, arguments: ExploitArguments[GameOptions]) -> None:
     """`standoff exploit GAME PLAYER,PLAYER...`."""
+    from standoff.analysis.convergence import converge, is_run
     from standoff.analysis.exploit import exploit_players, read_players
     from standoff.analysis.game_tree import grow_tree
 
     tree = grow_tree(game, arguments.options.values())
-    players = read_players(arguments.players, game, arguments.device)
-    found = exploit_players(tree, players)
-    if arguments.json:
-        print(json.dumps(asdict(found)))
-        return
+    if is_run(arguments.players):
+        found = converge(tree, arguments.players, arguments.device)
+        if arguments.json:
+            print(json.dumps({**asdict(found.last), "average": asdict(found.average), "curve": _points(found)}))
+            return
+        _print_curve(found)
+        measured = [found.last, found.average]
+    else:
+        measured = [exploit_players(tree, read_players(arguments.players, game, arguments.device))]
+        if arguments.json:
+            print(json.dumps(asdict(measured[0])))
+            return
+    for each in measured:
+        _print_exploitability(game, each)
+    print("That is what both best responses win more than the policy, 0 in an equilibrium; it is exact, over")
+    print(f"{tree.n_nodes:,} nodes and {tree.n_information_sets:,} information sets.")
+
+
+def _points(found: "Convergence") -> list[dict[str, float]]:
+    return [asdict(point) for point in found.curve]
+
+
+def _print_curve(found: "Convergence") -> None:
+    grid = Grid("iteration", "snapshot", "average until then", title="NashConv, in chips a game")
+    for point in found.curve:
+        grid.add_row(f"{point.iteration:,}", f"{point.snapshot:.3f}", f"{point.average:.3f}")
+    Console().print(grid)
+
+
+def _print_exploitability(game: Game, found: "Exploitability") -> None:
     grid = Grid("seat", "value", "best response", title=f"{game.title}, in chips a game")
     for name, value, best in zip(game.seats, found.value, found.best_response, strict=True):
         grid.add_row(name, f"{value:+.6f}", f"{best:+.6f}")
     Console().print(grid)
     print(f"{' or '.join(found.players)}: NashConv {found.nash_conv:.6f}")
-    print("That is what both best responses win more than the policy, 0 in an equilibrium; it is exact, over")
-    print(f"{tree.n_nodes:,} nodes and {tree.n_information_sets:,} information sets.")

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 
+from standoff import find_game, game_names
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
+from standoff.cli_decks import DECK_VERBS
 from standoff.cli_views import ReplayArguments, ShowArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
@@ -53,6 +55,10 @@ def explained(verb: str) -> dict[str, str]:
 def options_of(verb: str) -> set[str]:
     """The long options that the help names."""
     return set(re.findall(r"--[a-z][a-z.-]*[a-z]", " ".join(explained(verb))))
+
+
+def names_of_options(game: str) -> set[str]:
+    return {field.name for field in fields(find_game(game).options)}  # pyright: ignore[reportArgumentType]
 
 
 def nested_options(config: type) -> set[str]:
@@ -115,7 +121,7 @@ def test_without_a_verb_all_are_listed(words: Sequence[str]) -> None:
     listed = re.findall(r"^  ([a-z]+)( GAME)? +\S.*\.$", answer.out, flags=re.MULTILINE)
     assert [verb for verb, _ in listed] == ALL_VERBS
     assert [verb for verb, game in listed if game] == list(GAME_VERBS)
-    assert answer.out.endswith("games: bang, cycles, kuhn, leduc\n")
+    assert answer.out.endswith("games: bang, cycles, kuhn, leduc, ptcg\n")
 
 
 def commands_in(page: Path) -> list[str]:
@@ -130,6 +136,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((RO
 
 def test_what_the_documents_tell_to_type_exists() -> None:
     options = {verb: options_of(verb) for verb in ALL_VERBS}
+    for verb in GAME_VERBS:
+        options[verb] |= {f"--{name.replace('_', '-')}" for game in game_names() for name in names_of_options(game)}
+    options["decks"] |= {f"--{field.name}" for arguments, *_ in DECK_VERBS.values() for field in fields(arguments)}
     commands = [(page.name, command) for page in PAGES for command in commands_in(page)]
     assert len(commands) >= 10
     for page, command in commands:

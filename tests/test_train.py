@@ -20,8 +20,9 @@ torch = pytest.importorskip("torch")
 
 from standoff.learning.advantages import advantages  # noqa: E402
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating  # noqa: E402
+from standoff.learning.learner import Anchor, Learner, Progress, divergence_from  # noqa: E402
 from standoff.learning.live import WIDTH, Climb, curve  # noqa: E402
-from standoff.learning.ppo import Anchor, Learner, PPOConfig, Progress, divergence_from, update  # noqa: E402
+from standoff.learning.ppo import PPOConfig, learning_rate, update  # noqa: E402
 from standoff.learning.rollouts import Rollout, roll_out  # noqa: E402
 from standoff.learning.train import TrainConfig, read_config  # noqa: E402
 from standoff.models.duel import SIZES, DuelModel  # noqa: E402
@@ -157,9 +158,9 @@ def test_an_update_stops_where_the_policy_has_moved_far() -> None:
 
 def test_the_learning_rate_halves_and_keeps_a_floor_while_the_entropy_weight_fades_on() -> None:
     config = PPOConfig(learning_rate=8e-3, halving=10, least_rate=1e-3)
-    rates = [Progress(updates, (0,)).learning_rate(config) for updates in (0, 10, 30, 90)]
+    rates = [learning_rate(config, Progress(updates, (0,))) for updates in (0, 10, 30, 90)]
     assert rates == [8e-3, 4e-3, 1e-3, 1e-3]
-    assert Progress(90, (0,)).faded(config) == 2.0**-9
+    assert Progress(90, (0,)).faded(config.halving) == 2.0**-9
 
 
 def test_an_anchor_holds_the_policy() -> None:

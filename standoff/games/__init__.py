@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 from rich.console import RenderableType
 
@@ -50,6 +52,38 @@ class Sheet:
     text: str
     source: str
     """Where the entry was read."""
+    details: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    """More names and values, read when the sheet is drawn and left out of lists."""
+
+
+@dataclass(frozen=True)
+class Album:
+    """The sheets of a game whose cards are read at run time, shown whether or not the game itself is in this build."""
+
+    name: str
+    title: str
+    read: Callable[[], tuple[Sheet, ...]]
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every card.
+
+        Raises:
+            BadInput: what they are read from isn't there.
+        """
+        return self.read()
+
+
+SELF_PLAY: Mapping[str, Any] = {
+    "method": "mirror",
+    "widths": "tiny",
+    "games": 1024,
+    "slots": 1024,
+    "budget": "15m",
+    "league": {"self_share": 1.0, "archive_share": 0.0},
+    "yardsticks": {"every": 100},
+}
+"""How a game small enough to solve is trained: against itself alone, so that the average nears an equilibrium."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +105,8 @@ class Game:
     """What the two seats are called."""
     yardsticks: tuple[str, ...] = ("random",)
     """Scripted players that a learner meets and is measured against, the best first."""
+    training: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Settings of `standoff train` that suit the game, where they are not those of the house."""
     samples: tuple[GameOptions, ...] = ()
     """Options that the tests of every game play besides the default: the smallest, the largest, the odd."""
     conserved: Callable[[DecisionBatch], NDArray[Any]] | None = None
@@ -83,14 +119,23 @@ class Game:
     """Options that name every deal, all equally likely: for games so small that all of them can be gone through."""
     most_chips: int | None = None
     """Chips that a score of 1 has won and a score of 0 has lost, where the score is linear in whole chips."""
-
     is_playable: Callable[[], bool] = lambda: True
     """Whether this machine has all that the game needs besides this package."""
+    printed: Callable[[], NDArray[np.float32]] | None = None
+    """Numbers printed on each card, [n_cards, P], for models that are to read cards that they have never met."""
 
     @property
     def deals_worlds(self) -> bool:
         """Whether worlds can be dealt from what a seat has seen, to look ahead in."""
         return _native.deals_worlds(self.name)
+
+    def printed_table(self) -> NDArray[np.float32] | None:
+        """What is printed on each card; None where a game does not say.
+
+        Raises:
+            BadInput: what it is read from isn't there.
+        """
+        return None if self.printed is None else self.printed()
 
     @property
     def schema(self) -> Schema:
@@ -130,3 +175,14 @@ def find_game(name: str) -> Game:
     if name not in game_names():
         raise BadInput(f"there is no game {name!r}; this build has {', '.join(game_names())}")
     return import_module(f"standoff.games.{name}").GAME
+
+
+def find_album(name: str) -> "Game | Album":
+    """What shows the cards of the game of this name: the ALBUM of its `sheets.py` where it has one, or the game.
+
+    Raises:
+        BadInput: there is no such game.
+    """
+    if name.isidentifier() and (Path(__file__).parent / name / "sheets.py").is_file():
+        return import_module(f"standoff.games.{name}.sheets").ALBUM
+    return find_game(name)

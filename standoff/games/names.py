@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from unicodedata import combining, normalize
 
 from standoff.errors import BadInput
 
@@ -12,8 +13,9 @@ CLOSENESS = 0.65
 
 
 def slug(name: str) -> str:
-    """A name as it is typed: small letters, hyphens for all else."""
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())
+    """A name as it is typed: small letters without accents, hyphens for all else."""
+    plain = (letter for letter in normalize("NFKD", name.lower()) if not combining(letter))
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
 def find_name(name: str, names: Sequence[str], what: str) -> int:
@@ -34,7 +36,8 @@ def find_name(name: str, names: Sequence[str], what: str) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{name!r} is not one {what}: {', '.join(slugs[number] for number in found)}")
+        more = f" and {len(found) - FEW} more" if len(found) > FEW else ""
+        raise BadInput(f"{name!r} is not one {what}: {', '.join(slugs[number] for number in found[:FEW])}{more}")
     raise BadInput(f"{name!r} is no {what}{_close(wanted, slugs)}")
 
 

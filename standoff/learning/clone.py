@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,9 +21,18 @@ from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
-from standoff.models import duel, grid
-from standoff.models.grid import Size
-from standoff.models.inference import Model, evaluate, find_device, from_checkpoint, make_model, to_checkpoint
+from standoff.models.inference import (
+    Family,
+    Model,
+    Size,
+    evaluate,
+    family_of,
+    find_device,
+    from_checkpoint,
+    make_model,
+    to_checkpoint,
+    widths_of,
+)
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
 from standoff.pool import usable_threads
 from standoff.progress import Bar
@@ -40,10 +49,10 @@ class CloneConfig:
     """Recordings to learn from."""
     heldout: str
     """Recording of other seeds, to measure on."""
-    family: Literal["auto", "grid", "duel"] = "auto"
-    """Model family; auto: grid where the game has planes, else duel."""
+    family: Family = ""
+    """Model family; by the game's rows where none is named: grid with planes, duel without."""
     size: Size = "small"
-    """Widths of the model: tiny, small (16 channels) or base."""
+    """Widths of the model: tiny, small (16 channels), base or, in the atomic family, large."""
     epochs: int = 3
     """Passes over the recorded decisions."""
     batch: int = 512
@@ -191,9 +200,9 @@ class _Training:
         self.total_steps = config.epochs * self.steps_an_epoch
         torch.manual_seed(config.seed)
         schema = lesson.batch.schema
-        family = ("grid" if schema.planes else "duel") if config.family == "auto" else config.family
-        self.widths = (grid if family == "grid" else duel).SIZES[config.size]
-        self.model = make_model(family, schema, asdict(self.widths)).to(device)
+        self.widths = widths_of(config.family, config.size, schema)
+        printed = find_game(schema.game).printed_table()
+        self.model = make_model(family_of(self.widths), schema, asdict(self.widths), printed).to(device)
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=config.learning_rate)
         # The schedule divides by the steps of its rise, of which there must be one.
         rise = max(config.warmup, 2 / (self.total_steps + 1))
@@ -267,6 +276,8 @@ def _learn(
     batch = to_tensors(cut, device)
     taken = torch.from_numpy(cut.action_offsets[:-1] + lesson.label[rows]).to(device)
     outcome = torch.from_numpy(lesson.outcome[rows]).to(device)
+    # What a model hides of a batch is drawn anew for every step, so that a resumed run hides the same.
+    torch.manual_seed(config.seed * 1_000_003 + training.step)
     training.model.train()
     logits, value = training.model(batch)
     policy = log_softmax(logits, batch)

@@ -14,14 +14,14 @@ LEVELS = "▁▂▃▄▅▆▇█"
 WIDTH = 24
 """Characters of a curve."""
 POLICY = {
-    "entropy": ("ppo/entropy", "{:.3f} nats"),
-    "top probability": ("play/top_probability", "{:.3f}"),
-    "KL": ("ppo/kl", "{:.4f} nats"),
-    "clipped": ("ppo/clipped", "{:.1%}"),
-    "critic explains": ("critic/explained", "{:.1%}"),
-    "privileged critic explains": ("critic/privileged_explained", "{:.1%}"),
+    "entropy": ("/entropy", "{:.3f} nats"),
+    "top probability": ("/top_probability", "{:.3f}"),
+    "KL": ("/kl", "{:.4f} nats"),
+    "clipped": ("/clipped", "{:.1%}"),
+    "critic explains": ("/explained", "{:.1%}"),
+    "privileged critic explains": ("/privileged_explained", "{:.1%}"),
 }
-"""What is shown of each iteration: its metric, and how it is written."""
+"""What is shown of each iteration: how its metric ends (its beginning names the method), and how it is written."""
 
 
 class Climb:
@@ -46,7 +46,7 @@ class Climb:
         for name in yardsticks_of(self._lines):
             grid.add_row(f"against {name}", *self._climb(name))
         for name, (metric, form) in POLICY.items():
-            values = [line[metric] for line in self._lines if metric in line]
+            values = [value for line in self._lines for key, value in line.items() if key.endswith(metric)]
             if values:
                 grid.add_row(name, Text(curve(values), style="cyan"), form.format(values[-1]))
         return Group(Text(self._costs, style="dim"), grid)

@@ -4,19 +4,17 @@
 # pyright: reportUnknownMemberType=false
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
-from standoff.decisions import DecisionBatch
-from standoff.learning.advantages import advantages
+from standoff.learning.learner import Learner, Part, Progress, Targets, divergence_from, parts_of, targets_of
 from standoff.learning.rollouts import Rollout
-from standoff.models.inference import Model
-from standoff.models.tensors import TensorBatch, log_softmax, symlog, to_tensors
+from standoff.models.tensors import log_softmax
 
 
 @dataclass(frozen=True)
@@ -50,135 +48,30 @@ class PPOConfig:
     normalises_advantages: bool = True
     """Whether the advantages of a rollout are brought to mean 0 and deviation 1."""
     most_gradient: float = 1.0
-    """Gradients are scaled down to this norm."""
-    magnet: float = 0.0
-    """Weight of the divergence from a slow copy of the policy (magnetic mirror descent, Sokota et al. 2023)."""
-    magnet_rate: float = 0.05
-    """How far the slow copy follows after each update, at the start; it slows down as the learning rate does."""
+    """Gradients are scaled down to this norm; 0 leaves them."""
 
 
-class PrivilegedCritic(nn.Module):
-    """A value from the trunk's features and what is hidden; it shapes the trunk, and no player ever has it."""
-
-    def __init__(self, n_features: int, n_secrets: int) -> None:
-        super().__init__()
-        self.secret = nn.Linear(n_secrets, n_features)
-        self.mixed = nn.Linear(2 * n_features, n_features)
-        self.value = nn.Linear(n_features, 1)
-
-    def forward(self, features: Tensor, secrets: Tensor) -> Tensor:
-        """[B] value, -1 to 1, from [B, features] and [B, secrets]."""
-        hidden = torch.relu(self.secret(symlog(secrets)))
-        mixed = torch.relu(self.mixed(torch.cat([features, hidden], dim=1)))
-        return torch.tanh(self.value(mixed)).squeeze(1)
-
-
-@dataclass(frozen=True)
-class Learner:
-    """What an update changes."""
-
-    model: Model
-    critic: PrivilegedCritic | None
-    optimiser: torch.optim.Optimizer
-
-    @property
-    def device(self) -> torch.device:
-        """Where it thinks."""
-        return next(self.model.parameters()).device
-
-
-@dataclass(frozen=True)
-class Anchor:
-    """A policy that the learner is held to, and how firmly."""
-
-    model: Model
-    weight: float
-
-
-@dataclass(frozen=True)
-class Targets:
-    """What a rollout teaches, decision by decision."""
-
-    advantage: NDArray[np.float32]  # [B] as used in the loss
-    returned: NDArray[np.float32]  # [B] what both critics should have said
-    value: NDArray[np.float32]  # [B] what the deployable critic said
-    explained: dict[str, float]
-    """Share of the outcomes' variance that each critic explains."""
-
-
-def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: "Progress") -> dict[str, float]:
+def update(learner: Learner, rollout: Rollout, config: PPOConfig, progress: Progress) -> dict[str, float]:
     """Improves model and critics by a rollout; says what it did, as means over the steps."""
-    rate = progress.learning_rate(config)
-    for group in learner.optimiser.param_groups:
-        group["lr"] = rate
-    targets = _targets(learner, rollout, config)
+    rate = learning_rate(config, progress)
+    learner.learn_at(rate)
+    parts = parts_of(rollout, max(1, round(len(rollout) / config.minibatch)), progress, learner.device)
+    targets = targets_of(learner, rollout, parts, config.smoothing, config.normalises_advantages)
     steps: list[dict[str, float]] = []
     n_epochs = 0
-    for rows in _minibatches(len(rollout), config, progress.seed):
-        if rows is None:
-            n_epochs += 1
-            recent = steps[-max(1, len(rollout) // config.minibatch) :]
-            if config.kl_stop and float(np.mean([step["kl"] for step in recent])) > config.kl_stop:
-                break
-            continue
-        steps.append(_step(learner, rollout, targets, rows, config, progress))
+    while n_epochs < config.epochs:
+        order: list[int] = np.random.default_rng([*progress.seed, n_epochs]).permutation(len(parts)).tolist()
+        steps += [_step(learner, rollout, targets, parts[number], config, progress) for number in order]
+        n_epochs += 1
+        if config.kl_stop and float(np.mean([step["kl"] for step in steps[-len(parts) :]])) > config.kl_stop:
+            break
     means = {f"ppo/{name}": float(np.mean([step[name] for step in steps])) for name in steps[0]}
     return means | {"ppo/epochs": float(n_epochs), "ppo/learning_rate": rate, **targets.explained}
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far the training is: what schedules and orders depend on."""
-
-    updates: int
-    seed: tuple[int, ...]
-    """Of the order of decisions."""
-    anchors: tuple[Anchor, ...] = ()
-
-    def faded(self, config: PPOConfig) -> float:
-        """What is left of the entropy weight."""
-        return 0.5 ** (self.updates / config.halving) if config.halving else 1.0
-
-    def learning_rate(self, config: PPOConfig) -> float:
-        """What is left of the learning rate."""
-        return max(config.least_rate, config.learning_rate * self.faded(config))
-
-
-def _targets(learner: Learner, rollout: Rollout, config: PPOConfig) -> Targets:
-    """Values before the update, advantages, and what the critics should have said."""
-    critic, device = learner.critic, learner.device
-    value, privileged = np.empty(len(rollout), np.float32), np.empty(len(rollout), np.float32)
-    with torch.inference_mode():
-        for first in range(0, len(rollout), config.minibatch):
-            rows = np.arange(first, min(first + config.minibatch, len(rollout)))
-            _, said, features = learner.model.read(to_tensors(rollout.batch.take(rows), device))
-            value[rows] = said.cpu().numpy()
-            if critic is not None:
-                privileged[rows] = critic(features, _tensor(rollout.secrets[rows], device)).cpu().numpy()
-    baseline = value if critic is None else privileged
-    advantage = advantages(baseline, rollout.outcome, rollout.offsets, config.smoothing)
-    returned = advantage + baseline
-    outcome = np.repeat(rollout.outcome, np.diff(rollout.offsets))
-    explained = {"critic/explained": _explained(value, outcome)}
-    if critic is not None:
-        explained["critic/privileged_explained"] = _explained(privileged, outcome)
-    if config.normalises_advantages:
-        advantage = (advantage - advantage.mean()) / (advantage.std() + np.float32(1e-8))
-    return Targets(advantage, returned, value, explained)
-
-
-def _explained(value: NDArray[np.float32], outcome: NDArray[np.float32]) -> float:
-    variance = float(outcome.var())
-    return 1.0 - float(np.square(outcome - value).mean()) / variance if variance > 0 else 0.0
-
-
-def _minibatches(n_decisions: int, config: PPOConfig, seed: tuple[int, ...]) -> Iterator[NDArray[np.int64] | None]:
-    """Rows of each step; None after each epoch."""
-    n_steps = max(1, round(n_decisions / config.minibatch))
-    for epoch in range(config.epochs):
-        order = np.random.default_rng([*seed, epoch]).permutation(n_decisions)
-        yield from (np.sort(rows) for rows in np.array_split(order, n_steps))
-        yield None
+def learning_rate(config: PPOConfig, progress: Progress) -> float:
+    """What is left of the learning rate."""
+    return max(config.least_rate, config.learning_rate * progress.faded(config.halving))
 
 
 def _tensor(array: NDArray[np.float32], device: torch.device) -> Tensor:
@@ -189,35 +82,29 @@ def _step(
     learner: Learner,
     rollout: Rollout,
     targets: Targets,
-    rows: NDArray[np.int64],
+    part: Part,
     config: PPOConfig,
     progress: Progress,
 ) -> dict[str, float]:
-    critic, optimiser, device = learner.critic, learner.optimiser, learner.device
-    cut: DecisionBatch = rollout.batch.take(rows)
-    batch = to_tensors(cut, device)
-    taken = torch.from_numpy(cut.action_offsets[:-1] + rollout.index[rows]).to(device)
+    critic, device = learner.critic, learner.device
+    rows, batch = part.rows, part.batch
     advantage, returned = (_tensor(each[rows], device) for each in (targets.advantage, targets.returned))
     logits, value, features = learner.model.read(batch)
     policy = log_softmax(logits, batch)
-    log_ratio = policy[taken] - _tensor(rollout.log_probability[rows], device)
+    log_ratio = policy[part.taken] - _tensor(rollout.log_probability[rows], device)
     ratio = log_ratio.exp()
     inside = ratio.clamp(1 - config.ratio_band, 1 + config.ratio_band)
     policy_loss = -torch.minimum(ratio * advantage, inside * advantage).mean()
     entropy = -(policy.exp() * policy).sum() / batch.n_decisions
     value_loss = _value_loss(value, returned, _tensor(targets.value[rows], device), config.value_band)
     loss = policy_loss + config.value_weight * value_loss
-    loss = loss - config.entropy * progress.faded(config) * entropy
+    loss = loss - config.entropy * progress.faded(config.halving) * entropy
     if critic is not None:
-        privileged = critic(features, _tensor(rollout.secrets[rows], device))
+        privileged = critic(features, part.secrets)
         loss = loss + config.privileged_weight * torch.square(privileged - returned).mean()
     for anchor in progress.anchors:
         loss = loss + anchor.weight * divergence_from(anchor.model, policy, batch)
-    optimiser.zero_grad()
-    loss.backward()
-    parameters = [each for group in optimiser.param_groups for each in group["params"]]
-    norm = nn.utils.clip_grad_norm_(parameters, config.most_gradient or math.inf)
-    optimiser.step()
+    norm = learner.descend(loss, config.most_gradient)
     with torch.no_grad():
         return {
             "policy_loss": float(policy_loss),
@@ -225,7 +112,7 @@ def _step(
             "entropy": float(entropy),
             "kl": float((ratio - 1 - log_ratio).mean()),
             "clipped": float(((ratio - 1).abs() > config.ratio_band).float().mean()),
-            "gradient": float(norm),
+            "gradient": norm,
         }
 
 
@@ -234,20 +121,6 @@ def _value_loss(value: Tensor, returned: Tensor, before: Tensor, band: float) ->
     if band:
         error = torch.maximum(error, torch.square(before + (value - before).clamp(-band, band) - returned))
     return error.mean()
-
-
-def divergence_from(anchor: Model, policy: Tensor, batch: TensorBatch) -> Tensor:
-    """Mean divergence of the policy (log probabilities [sum A]) from an anchor's, in nats."""
-    with torch.no_grad():
-        held_to = log_softmax(anchor(batch)[0], batch)
-    return (policy.exp() * (policy - held_to)).sum() / batch.n_decisions
-
-
-def follow(magnet: Model, model: Model, rate: float) -> None:
-    """Moves the slow copy a step towards the policy."""
-    with torch.no_grad():
-        for slow, fast in zip(magnet.parameters(), model.parameters(), strict=True):
-            slow.lerp_(fast, rate)
 
 
 def settings_of(config: PPOConfig) -> Mapping[str, str]:

@@ -25,6 +25,8 @@ def repeat_sums(threads: int, device: str) -> torch.device:
     # cuBLAS repeats its sums only with a workspace of fixed size.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     torch.use_deterministic_algorithms(True)
+    # Else every tensor is filled with NaN before it is written, a twentieth of an update; no code reads one unwritten.
+    torch.utils.deterministic.fill_uninitialized_memory = False  # pyright: ignore[reportAttributeAccessIssue]
     torch.set_num_threads(threads)
     return find_device(device)
 

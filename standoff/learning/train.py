@@ -1,4 +1,4 @@
-"""Trains a player by PPO in a league: plays, learns, measures itself against yardsticks, and goes on after a kill."""
+"""Trains a player in a league: plays, learns, measures itself against yardsticks, and goes on after a kill."""
 
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
@@ -22,14 +22,26 @@ from standoff.decisions import DecisionBatch, Evaluation
 from standoff.errors import BadInput
 from standoff.evaluator import Evaluator, load_evaluator
 from standoff.games import find_game
+from standoff.learning import mirror, ppo
 from standoff.learning.league import Archive, LeagueConfig, score_by_opponent, seating
+from standoff.learning.learner import Anchor, Learner, PrivilegedCritic, Progress
 from standoff.learning.live import Climb
-from standoff.learning.ppo import Anchor, Learner, PPOConfig, PrivilegedCritic, Progress, follow, settings_of, update
+from standoff.learning.mirror import MirrorConfig
+from standoff.learning.ppo import PPOConfig
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.learning.rollouts import Rollout, roll_out
 from standoff.learning.yardsticks import YardstickConfig, measure
-from standoff.models import duel, grid
-from standoff.models.inference import FAMILIES, find_device, from_checkpoint, make_model, to_checkpoint
+from standoff.models.inference import (
+    FAMILIES,
+    Family,
+    Size,
+    family_of,
+    find_device,
+    from_checkpoint,
+    make_model,
+    to_checkpoint,
+    widths_of,
+)
 from standoff.players import Player, PolicyPlayer
 from standoff.pool import Deals, GamePool, Options, usable_threads
 from standoff.progress import Bar
@@ -61,14 +73,19 @@ class TrainConfig:
     """How many iterations at most; 0 for as many as the budget allows."""
     start: str = ""
     """Checkpoint to start from, such as runs/clone; fresh weights where there is none."""
-    widths: Literal["tiny", "small", "base"] = "small"
-    """Of the model."""
+    family: Family = ""
+    """Of fresh weights; by the game's rows where none is named: grid with planes, duel without."""
+    widths: Size = "small"
+    """Of fresh weights; large only in the atomic family."""
     games: int = 512
     """Games of an iteration."""
     slots: int = 256
     """Games in step."""
+    method: Literal["ppo", "mirror"] = "ppo"
+    """How it learns of a rollout: ppo for games that never come twice, mirror for those small enough to solve."""
     league: LeagueConfig = field(default_factory=LeagueConfig)
     ppo: PPOConfig = field(default_factory=PPOConfig)
+    mirror: MirrorConfig = field(default_factory=MirrorConfig)
     anchor: AnchorConfig = field(default_factory=AnchorConfig)
     yardsticks: YardstickConfig = field(default_factory=YardstickConfig)
     seed: int = 0
@@ -143,14 +160,15 @@ class Training:
         torch.manual_seed(config.seed)
         start = _start_of(config, game)
         if start is None:
-            family = "grid" if self.schema.planes else "duel"
-            self.widths = (grid if family == "grid" else duel).SIZES[config.widths]
-            self.model = make_model(family, self.schema, asdict(self.widths)).to(self.device)
+            self.widths = widths_of(config.family, config.widths, self.schema)
+            printed = self.game.printed_table()
+            fresh = make_model(family_of(self.widths), self.schema, asdict(self.widths), printed)
+            # A league compares probabilities with those of play: nothing is hidden from the model in either.
+            self.model = fresh.to(self.device).eval()
         else:
             self.model = from_checkpoint(start, self.device)
             self.widths = _widths_of(start)
         self.anchor = copy.deepcopy(self.model) if start is not None and config.anchor.weight > 0 else None
-        self.magnet = copy.deepcopy(self.model) if config.ppo.magnet > 0 else None
         n_secrets = len(self.schema.secrets)
         self.critic = PrivilegedCritic(self.model.features, n_secrets).to(self.device) if n_secrets else None
         parameters = [*self.model.parameters(), *(self.critic.parameters() if self.critic else ())]
@@ -188,11 +206,7 @@ class Training:
             self._snapshot()
         rollout, results, numbers = self._play()
         started = time.monotonic()
-        progress = self._progress()
-        metrics = update(self.learner, rollout, self.config.ppo, progress)
-        if self.magnet is not None:
-            rate = progress.learning_rate(self.config.ppo)
-            follow(self.magnet, self.model, self.config.ppo.magnet_rate * rate / self.config.ppo.learning_rate)
+        metrics = self._learn(rollout)
         self.receipts.learning += time.monotonic() - started
         self.archive.note(
             {numbers[place]: score for place, score in score_by_opponent(results).items() if place in numbers},
@@ -246,14 +260,18 @@ class Training:
         self.receipts.playing += time.monotonic() - started - thinking
         return rollout, results, dict(enumerate(drawn, start=1))
 
+    def _learn(self, rollout: Rollout) -> dict[str, float]:
+        progress = self._progress()
+        if self.config.method == "mirror":
+            return mirror.update(self.learner, rollout, self.config.mirror, progress)
+        return ppo.update(self.learner, rollout, self.config.ppo, progress)
+
     def _progress(self) -> Progress:
         anchors: list[Anchor] = []
         if self.anchor is not None:
             anchors.append(
                 Anchor(self.anchor, self.config.anchor.weight * 0.5 ** (self.iteration / self.config.anchor.fade))
             )
-        if self.magnet is not None:
-            anchors.append(Anchor(self.magnet, self.config.ppo.magnet))
         return Progress(self.receipts.updates, (self.config.seed, self.iteration), tuple(anchors))
 
     def _count(self, rollout: Rollout, results: Results) -> None:
@@ -295,7 +313,6 @@ class Training:
             "model": self.model.state_dict(),
             "critic": self.critic.state_dict() if self.critic else None,
             "anchor": self.anchor.state_dict() if self.anchor else None,
-            "magnet": self.magnet.state_dict() if self.magnet else None,
             "optimiser": self.optimiser.state_dict(),
             "archive": asdict(self.archive),
             "receipts": asdict(self.receipts),
@@ -304,7 +321,7 @@ class Training:
 
     def _take_up(self, parts: Mapping[str, Any]) -> None:
         self.model.load_state_dict(parts["model"])
-        for name in ("critic", "anchor", "magnet"):
+        for name in ("critic", "anchor"):
             module: torch.nn.Module | None = getattr(self, name)
             if module is not None:
                 module.load_state_dict(parts[name])
@@ -337,6 +354,11 @@ def train(game: str, options: Options, config: TrainConfig, folder: Path) -> Tra
     GamePool.of(game, Deals.of([FIRST_SEED], options)).close()
     _start_of(config, game)
     return _train(Training(Run.create(folder, "train", written), game, options, config))
+
+
+def config_of(game: str) -> TrainConfig:
+    """The settings that suit a game: those of the house, but where its room says otherwise."""
+    return msgspec.convert(find_game(game).training, TrainConfig)
 
 
 def read_config(path: Path) -> TrainConfig:
@@ -379,8 +401,12 @@ def check(config: TrainConfig) -> None:
         BadInput: names the first.
     """
     seconds_of(config.budget)
-    for name, fault in settings_of(config.ppo).items():
-        raise BadInput(f"--ppo.{name.replace('_', '-')} {fault}, not {getattr(config.ppo, name)}")
+    for method, settings, faults in (
+        ("ppo", config.ppo, ppo.settings_of(config.ppo)),
+        ("mirror", config.mirror, mirror.settings_of(config.mirror)),
+    ):
+        for name, fault in faults.items():
+            raise BadInput(f"--{method}.{name.replace('_', '-')} {fault}, not {getattr(settings, name)}")
     for name in ("games", "slots", "threads"):
         if getattr(config, name) < 1:
             raise BadInput(f"--{name} is 1 or more, not {getattr(config, name)}")

@@ -5,7 +5,6 @@ from typing import Literal
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from standoff.models.tensors import TensorBatch, symlog
 from standoff.schema import Schema
@@ -126,12 +125,10 @@ class DuelModel(nn.Module):
 
     def _score(self, situation: Tensor, called: Tensor, batch: TensorBatch) -> Tensor:
         action = self.action(torch.relu(called))
-        of_situation, of_action, of_product, of_difference = self.compared.weight.chunk(4, dim=1)
+        of_situation, of_action, of_product, of_difference = self.compared.weight.t().chunk(4, dim=0)
         # What only the situation says is the same for all actions of a decision: once, not once an action.
-        shared = functional.linear(situation, of_situation, self.compared.bias)
-        owner = batch.action_owner
-        mine = situation.index_select(0, owner)
-        compared = torch.cat([action, mine * action, torch.abs(mine - action)], dim=1)
-        weights = torch.cat([of_action, of_product, of_difference], dim=1)
-        hidden = torch.relu(functional.linear(compared, weights) + shared.index_select(0, owner))
-        return self.logit(hidden).squeeze(1)
+        shared = torch.addmm(self.compared.bias, situation, of_situation)
+        mine = situation.index_select(0, batch.action_owner)
+        hidden = shared.index_select(0, batch.action_owner).addmm_(action, of_action)
+        hidden = hidden.addmm_(mine * action, of_product).addmm_(torch.abs(mine - action), of_difference)
+        return self.logit(torch.relu(hidden)).squeeze(1)

@@ -32,6 +32,10 @@ SIZES: dict[Size, GridConfig] = {
 }
 
 
+BOARDS_IN_CACHE = 128
+"""Boards that a processor convolves at once: more leave its cache between the layers, and take half as long again."""
+
+
 class GridModel(nn.Module):
     """Policy logits and a value from planes, entities with `row` and `column`, and action rows.
 
@@ -75,6 +79,12 @@ class GridModel(nn.Module):
         return self.logit(scored).squeeze(1), torch.tanh(self.value(position)).squeeze(1), position
 
     def _trunk(self, planes: Tensor) -> Tensor:
+        if planes.device.type != "cpu":
+            return self._convolve(planes)
+        firsts = range(0, len(planes), BOARDS_IN_CACHE)
+        return torch.cat([self._convolve(planes[first : first + BOARDS_IN_CACHE]) for first in firsts])
+
+    def _convolve(self, planes: Tensor) -> Tensor:
         trunk = torch.relu(self.stem(planes.to(self.stem.weight.dtype)))
         for block in self.blocks:
             trunk = torch.relu(trunk + block(trunk))

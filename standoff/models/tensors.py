@@ -29,6 +29,7 @@ class TensorBatch:
     entity_owner: Tensor  # [sum E]
     actions: Tensor  # [sum A, K]
     action_kind: Tensor  # [sum A]
+    action_id: Tensor  # [sum A]
     action_entities: Tensor  # [sum A, R] rows of `entities`, -1 none
     action_owner: Tensor  # [sum A]
     action_place: Tensor  # [sum A] place inside the decision
@@ -55,6 +56,7 @@ def to_tensors(batch: DecisionBatch, device: torch.device) -> TensorBatch:
         entity_owner=tensor(segments.owners(batch.entity_offsets)),
         actions=tensor(batch.actions),
         action_kind=tensor(batch.action_kind.astype(np.int64)),
+        action_id=tensor(batch.action_id.astype(np.int64)),
         action_entities=tensor(action_entities.astype(np.int64)),
         action_owner=tensor(action_owner),
         action_place=tensor(place),
@@ -76,4 +78,4 @@ def log_softmax(logits: Tensor, batch: TensorBatch) -> Tensor:
 
 def symlog(values: Tensor) -> Tensor:
     """sign(x) log(1 + |x|): counts of any size at a scale that a network can read (Hafner et al. 2023)."""
-    return torch.sign(values) * torch.log1p(torch.abs(values))
+    return torch.copysign(torch.log1p(torch.abs(values)), values)

@@ -278,7 +278,7 @@ CHECKPOINTS = {
 }
 MODELS = {
     ("forest", "native"): "the native core has no forest family",
-    ("forest", "cpu"): "there is no model family 'forest'; there is duel, grid",
+    ("forest", "cpu"): "there is no model family 'forest'; there is duel, grid, atomic",
     ("few-weights", "native"): "the native core cannot run this checkpoint: the checkpoint has no weights ",
     ("few-weights", "cpu"): "the checkpoint's weights do not fit the grid family of this version; train again",
     ("wide", "cpu"): "the checkpoint's weights do not fit the grid family of this version; train again",
@@ -350,8 +350,8 @@ def test_a_training_that_diverges_says_so() -> None:
         ("match cycles flood voronoi --seeds many", "invalid literal for int"),
         ("record cycles --teacher flood", "--out"),
         ("clone train.parquet --out runs/new", "--heldout"),
-        (f"{CLONE} --size huge", "('tiny', 'small', 'base')"),
-        (f"{CLONE} --family forest", "('grid',)"),
+        (f"{CLONE} --size huge", "('tiny', 'small', 'base', 'large')"),
+        (f"{CLONE} --family forest", "('', 'duel', 'grid', 'atomic')"),
     ],
 )
 def test_options_that_cannot_be_parsed_are_explained(command: str, words: str) -> None:

@@ -1,6 +1,8 @@
 """Light cycles: title, options, and how its page is drawn in a terminal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +34,15 @@ def cells(batch: DecisionBatch) -> NDArray[np.float32]:
     return batch.globals[:, batch.schema.globals.index("free_cells")] + batch.ply
 
 
+BEYOND_A_TEACHER: Mapping[str, Any] = {
+    "games": 256,
+    "budget": "30m",
+    "league": {"self_share": 0.1, "archive_share": 0.1, "scripted": ["voronoi"]},
+    "ppo": {"learning_rate": 2e-3, "halving": 0, "entropy": 3e-3, "epochs": 3, "minibatch": 512, "kl_stop": 0.02},
+    "anchor": {"weight": 0.01, "fade": 20},
+}
+"""How a clone is trained to pass its teacher: mostly against it, held to the clone at first."""
+
 GAME = Game(
     name="cycles",
     title="Light cycles (Tron)",
@@ -39,6 +50,7 @@ GAME = Game(
     draw=draw,
     keys={arrow: key_to_label(arrow) for arrow in ("up", "right", "down", "left")},
     yardsticks=("voronoi", "flood"),
+    training=BEYOND_A_TEACHER,
     samples=(CyclesOptions("5x5"), CyclesOptions("9x7"), CyclesOptions("33x6")),
     conserved=cells,
 )

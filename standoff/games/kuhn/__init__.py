@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from standoff.errors import BadInput
-from standoff.games import Game
+from standoff.games import SELF_PLAY, Game
 from standoff.games.kuhn.terminal import SEATS, draw
 from standoff.pool import Options
 
@@ -41,5 +41,6 @@ GAME = Game(
     seats=SEATS,
     yardsticks=("equilibrium", "random"),
     deals=deals,
+    training=SELF_PLAY,
     most_chips=2,
 )

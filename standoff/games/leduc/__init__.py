@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from standoff.errors import BadInput
-from standoff.games import Game
+from standoff.games import SELF_PLAY, Game
 from standoff.games.leduc.terminal import SEATS, draw, news
 from standoff.pool import Options
 
@@ -46,5 +46,6 @@ GAME = Game(
     seats=SEATS,
     yardsticks=("honest", "random"),
     deals=deals,
+    training=SELF_PLAY,
     most_chips=13,
 )

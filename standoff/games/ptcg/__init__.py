@@ -1,50 +1,30 @@
-"""The Pokémon TCG on the official engine, which users install themselves: where it lies, decks, options, the game."""
+"""The Pokémon TCG on the official engine, which users install themselves: decks, options, the game."""
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
 from standoff import _native
 from standoff.errors import BadInput
 from standoff.games import Game
+from standoff.games.ptcg.cards import NOT_INSTALLED, engine_path, load_cards
+from standoff.games.ptcg.legality import find_faults
+from standoff.games.ptcg.lists import Ids, read_list
 from standoff.games.ptcg.terminal import SEATS, draw, news
 from standoff.pool import Options
 
-INSTALL = "pip install --no-deps kaggle-environments==1.33.2"
-LARGEST_CARD = 2**31 - 1
 
-
-def engine_folder() -> Path:
-    """The folder of the engine's libraries; the package around it is not imported.
+def read_deck(path: Path) -> Ids:
+    """The card ids of a list that may be played.
 
     Raises:
-        BadInput: the engine is not installed.
+        BadInput: it can't be read, or has a fault.
     """
-    spec = find_spec("kaggle_environments")
-    for place in (spec.submodule_search_locations if spec else None) or ():
-        folder = Path(place) / "envs" / "cabt" / "cg"
-        if (folder / "libcg.so").exists():
-            return folder
-    raise BadInput(f"ptcg needs the official engine, which is not part of this house: {INSTALL}")
-
-
-def read_deck(path: Path) -> tuple[int, ...]:
-    """The card ids of a deck: a file with an id a line.
-
-    Raises:
-        BadInput: there is no such file, or a line is no id, or there are not 60.
-    """
-    try:
-        lines = path.read_text().split()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadInput(f"the deck {path} cannot be read: {fault}") from None
-    for number, line in enumerate(lines, 1):
-        if not line.isdecimal() or int(line) > LARGEST_CARD:
-            raise BadInput(f"the deck {path} has {line!r} as entry {number}; each is the id of a card, such as 1")
-    if len(lines) != 60:
-        raise BadInput(f"the deck {path} has {len(lines)} cards; a deck has 60")
-    return tuple(map(int, lines))
+    ids = read_list(path, load_cards())
+    faults = find_faults(ids, load_cards())
+    if faults:
+        raise BadInput(f"{path} may not be played: {faults[0].sentence}; see `standoff decks check {path}`")
+    return ids
 
 
 @dataclass(frozen=True)
@@ -52,7 +32,7 @@ class PtcgOptions:
     """Options of the Pokémon TCG."""
 
     decks: str = ""
-    """Files of 60 card ids, one a line: of both seats, or of seat 0 and seat 1 with a comma; none: an ordinary list."""
+    """Lists (files) of both seats, or of seat 0 and seat 1 with a comma between; none: an ordinary list."""
     engine: Literal["battle", "arena"] = "battle"
     """How the engine plays: battles repeat from their seeds; arenas are faster and do not."""
     cut_off: int = 2000
@@ -60,11 +40,12 @@ class PtcgOptions:
 
     def values(self) -> Options:
         """The ids of both decks, and what is not as by default."""
-        engine_folder()
+        if not is_installed():
+            raise BadInput(NOT_INSTALLED)
         options: Options = {}
         paths = [path.strip() for path in self.decks.split(",")] if self.decks else []
         if len(paths) > 2 or not all(paths):
-            raise BadInput(f"--decks {self.decks!r} is not one file of card ids, or two with a comma")
+            raise BadInput(f"--decks {self.decks!r} is not one list, or two with a comma between")
         if paths:
             first, second = (read_deck(Path(path)) for path in (paths[0], paths[-1]))
             options = {"first_deck": first, "second_deck": second}
@@ -75,15 +56,16 @@ class PtcgOptions:
 
 def is_installed() -> bool:
     """Whether the engine is there; without it the game can be listed, but not played."""
-    try:
-        engine_folder()
-    except BadInput:
-        return False
-    return True
+    return engine_path() is not None
 
 
-if is_installed():
-    _native.place_ptcg_engine(str(engine_folder()))
+def _place_engine() -> None:
+    path = engine_path()
+    if path is not None:
+        _native.place_ptcg_engine(str(path.parent))
+
+
+_place_engine()
 
 GAME = Game(
     name="ptcg",
