@@ -35,25 +35,16 @@ enum Context : std::int16_t {
   discard_any = 29,
   discard_energy,
   to_deck_energy = 32,
-  is_first = 41
+  draw_count = 38,
+  is_first = 41,
+  activate = 43
 };
 
 // What a turn does first, from the top; the attack ends it.
 constexpr float win_now = 2000, evolve_first = 900, fill_bench = 850, use_ability = 800, search_item = 700,
-                attach_energy = 600, other_item = 490, supporter = 450, attach_tool = 440, stadium = 430,
-                retreat_now = 300, attack_now = 100, unwise = -1;
+                supporter = 650, attach_energy = 500, other_item = 490, new_hand = 450, attach_tool = 440,
+                stadium = 430, retreat_now = 300, attack_now = 100, unwise = -1;
 constexpr int enough_actions = 60;
-
-constexpr std::size_t rainbow = 10, team_rocket = 11;
-
-// Energy that is missing before an attack can be paid.
-int missing(const PrintedAttack& attack, const Pokemon& pokemon) {
-  int colored = 0, total = 0;
-  for (std::size_t type = 0; type < n_energy_types; ++type) total += pokemon.energies[type];
-  for (std::size_t type = 1; type < rainbow; ++type) colored += std::max(0, attack.cost[type] - pokemon.energies[type]);
-  colored = std::max(0, colored - pokemon.energies[rainbow] - pokemon.energies[team_rocket]);
-  return std::max({0, colored, attack.n_cost - total});
-}
 
 bool is_own(const Option& option, std::int8_t seat) { return option.player < 0 || option.player == seat; }
 
@@ -70,7 +61,8 @@ bool is_energy(const Printed& card) {
 
 }  // namespace
 
-Pilot::Pilot(const View& view) : view_(view), mine_(view.mine()), theirs_(view.theirs()) {
+Pilot::Pilot(const View& view)
+    : view_(view), mine_(view.mine()), theirs_(view.theirs()), fight_{view.mine(), view.theirs()} {
   if (!mine_.active.empty()) active_ = &mine_.active.front();
   if (!theirs_.active.empty()) target_ = &theirs_.active.front();
   for (const Card& card : mine_.hand) {
@@ -79,53 +71,58 @@ Pilot::Pilot(const View& view) : view_(view), mine_(view.mine()), theirs_(view.t
     n_energies_ += is_energy(text);
     n_supporters_ += text.type == CardType::supporter;
   }
-  is_deck_low_ = mine_.deck_count <= 8;
+  if (active_ != nullptr && target_ != nullptr) danger_ = Fight{theirs_, mine_}.most_damage(*target_, active_, 1);
+  is_deck_low_ = mine_.deck_count <= 4 + 2 * static_cast<int>(mine_.prize.size());
 }
 
-int Pilot::damage_of(const PrintedAttack& attack, const Printed& attacker, const Pokemon* target) const {
-  int damage = attack.damage;
-  if (damage == 0) return attack.has_text ? 5 : 0;
-  if (target == nullptr) return damage;
-  const Printed& text = printed(target->card.id);
-  if (text.weakness > 0 && text.weakness == attacker.energy) damage *= 2;
-  if (text.resistance > 0 && text.resistance == attacker.energy) damage = std::max(0, damage - 30);
-  return damage;
+float Pilot::strike(const Pokemon& pokemon) const {
+  const int hurt = fight_.most_damage(pokemon, target_);
+  if (target_ == nullptr || hurt < target_->hp || hurt == 0) return static_cast<float>(hurt);
+  return static_cast<float>(target_->hp) + 100 * static_cast<float>(printed(target_->card.id).prizes());
 }
 
-int Pilot::damage(const Pokemon& pokemon, const Pokemon* target, int spare) const {
-  int best = 0;
-  const Printed& text = printed(pokemon.card.id);
-  for (const std::int16_t number : text.attacks) {
-    const PrintedAttack& attack = printed_attack(number);
-    if (missing(attack, pokemon) <= spare) best = std::max(best, damage_of(attack, text, target));
-  }
+float Pilot::best_strike_of_bench() const {
+  float best = 0;
+  for (const Pokemon& pokemon : mine_.bench) best = std::max(best, strike(pokemon));
   return best;
 }
 
 float Pilot::lead(const Pokemon& pokemon) const {
-  const int now = damage(pokemon, target_), soon = damage(pokemon, target_, 1);
-  float score = 1 + static_cast<float>(now) + 0.4F * static_cast<float>(soon) + 0.1F * static_cast<float>(pokemon.hp);
-  if (target_ != nullptr && now >= target_->hp && now > 0) score += 200;
-  return score - 2.0F * static_cast<float>(printed(pokemon.card.id).prizes());
+  const int soon = fight_.most_damage(pokemon, target_, 1);
+  return 1 + strike(pokemon) + 0.4F * static_cast<float>(soon) + 0.1F * static_cast<float>(pokemon.hp) -
+         2.0F * static_cast<float>(printed(pokemon.card.id).prizes());
+}
+
+float Pilot::help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const {
+  float best = 0;
+  for (const std::int16_t number : text.attacks) {
+    const PrintedAttack& attack = printed_attack(number);
+    const int before = missing(attack, pokemon), after = missing(attack, armed);
+    const int strength = fight_.damage(attack, armed, target_);
+    const int gain = after < before ? strength + 10 : before == 0 ? strength - fight_.damage(attack, pokemon, target_) : 0;
+    best = std::max(best, static_cast<float>(gain) / static_cast<float>(1 + after));
+  }
+  return best;
 }
 
 float Pilot::help(const Pokemon& pokemon, std::int16_t energy) const {
   Pokemon armed = pokemon;
   ++armed.energies[static_cast<std::size_t>(std::clamp<std::int16_t>(energy, 0, n_energy_types - 1))];
-  float best = 0.1F;
-  const auto weigh = [&](const Printed& text, float share) {
-    for (const std::int16_t number : text.attacks) {
-      const PrintedAttack& attack = printed_attack(number);
-      const int before = missing(attack, pokemon), after = missing(attack, armed);
-      if (after >= before) continue;
-      const auto strength = static_cast<float>(damage_of(attack, text, target_) + 10);
-      best = std::max(best, share * strength / static_cast<float>(1 + after));
-    }
-  };
-  weigh(printed(pokemon.card.id), 1);
-  for (const Card& card : mine_.hand)
-    if (printed(card.id).evolves_from == printed(pokemon.card.id).name) weigh(printed(card.id), 0.8F);
-  if (&pokemon == active_) best *= pokemon.hp > 60 ? 1.4F : 0.9F;
+  const Printed& text = printed(pokemon.card.id);
+  float best = help_attacks(text, pokemon, armed);
+  for (const std::int16_t next : text.evolutions) {
+    best = std::max(best, (is_in_hand(next) ? 0.8F : 0.4F) * help_attacks(printed(next), pokemon, armed));
+    for (const std::int16_t last : printed(next).evolutions)
+      best = std::max(best, (is_in_hand(last) ? 0.6F : 0.3F) * help_attacks(printed(last), pokemon, armed));
+  }
+  if (&pokemon != active_) return best;
+  best *= danger_ >= pokemon.hp ? 0.6F : 1.4F;
+  // Energy that pays a retreat, where the active one can do nothing and another can.
+  if (strike(pokemon) == 0 && !view_.seen->retreated) {
+    int left = text.retreat;
+    for (const std::int8_t n : pokemon.energies) left -= n;
+    if (left > 0) best = std::max(best, 0.5F * best_strike_of_bench() / static_cast<float>(left));
+  }
   return best;
 }
 
@@ -137,40 +134,72 @@ float Pilot::score(const Action& action) const {
 
 float Pilot::score_main(const Option& option) const {
   const bool is_late = view_.seen->actions_this_turn > enough_actions;
-  const Card card = card_of(*view_.seen, option);
-  const Printed& text = printed(card.id);
+  const Printed& text = printed(card_of(*view_.seen, option).id);
+  const Pokemon* pokemon = in_play(mine_, option.in_play_area, option.in_play_index);
   switch (option.type) {
-    case OptionType::evolve: {
-      const Pokemon* base = in_play(mine_, option.in_play_area, option.in_play_index);
-      return evolve_first + (base == active_ ? 5.0F : 0.0F) + static_cast<float>(base ? base->energy_cards.size() : 0);
-    }
+    case OptionType::evolve:
+      return score_evolve(option);
     case OptionType::play:
       return is_late ? unwise : score_play(text);
     case OptionType::ability:
-      return is_late || (is_deck_low_ && text.draws) ? unwise : use_ability;
-    case OptionType::attach: {
-      const Pokemon* pokemon = in_play(mine_, option.in_play_area, option.in_play_index);
-      if (pokemon == nullptr) return unwise;
-      if (text.type == CardType::tool) return attach_tool + (pokemon == active_ ? 2.0F : 0.0F) + lead(*pokemon) / 1e3F;
-      return attach_energy + std::min(80.0F, help(*pokemon, text.energy) / 5);
-    }
+      return is_late ? unwise : score_ability(text, in_play(mine_, option.area, option.index));
+    case OptionType::attach:
+      return pokemon == nullptr ? unwise : score_attach(text, *pokemon);
     case OptionType::retreat:
-      return score_retreat();
+      return score_retreat(false);
     case OptionType::attack:
-      return score_attack(option.attack);
+      return score_attack(printed_attack(option.attack));
     default:
       return option.type == OptionType::end ? 0.0F : unwise;
   }
 }
 
+float Pilot::score_evolve(const Option& option) const {
+  const Pokemon* base = in_play(mine_, option.in_play_area, option.in_play_index);
+  if (base == nullptr) return evolve_first;
+  return evolve_first + (base == active_ ? 5.0F : 0.0F) + static_cast<float>(base->energy_cards.size());
+}
+
+float Pilot::score_attach(const Printed& card, const Pokemon& pokemon) const {
+  if (card.type == CardType::tool) return attach_tool + lead(pokemon) / 100;
+  const float helps = help(pokemon, card.energy);
+  if (helps <= 0) return unwise;
+  return attach_energy + std::min(90.0F, helps / 5);
+}
+
+float Pilot::score_ability(const Printed& card, const Pokemon* user) const {
+  if (card.dies) {
+    const auto falls = [&](const Pokemon& pokemon) { return pokemon.hp <= card.harm; };
+    return std::ranges::any_of(theirs_.active, falls) || std::ranges::any_of(theirs_.bench, falls) ? use_ability
+                                                                                                   : unwise;
+  }
+  if (card.leaves) {
+    const bool is_needed = mine_.bench.size() < 2 || user == active_ || (user != nullptr && strike(*user) > 0);
+    return is_needed ? unwise : use_ability;
+  }
+  return is_deck_low_ && card.draws ? unwise : use_ability;
+}
+
 float Pilot::score_play(const Printed& card) const {
   const auto hand = static_cast<int>(mine_.hand.size());
-  if (card.type == CardType::pokemon)
-    return fill_bench + static_cast<float>(card.hp) / 100 - (card.attacks.empty() ? 1.0F : 0.0F);
-  if (card.type == CardType::supporter) return score_supporter(card);
-  if (card.type == CardType::stadium) return view_.seen->stadium.empty() || hand > 4 ? stadium : unwise;
+  switch (card.type) {
+    case CardType::pokemon:
+      return fill_bench + static_cast<float>(card.hp) / 100 - (card.attacks.empty() ? 1.0F : 0.0F);
+    case CardType::supporter:
+      return score_supporter(card);
+    case CardType::stadium:
+      return view_.seen->stadium.empty() || hand > 4 ? stadium : unwise;
+    default:
+      return score_item(card);
+  }
+}
+
+float Pilot::score_item(const Printed& card) const {
+  const auto hand = static_cast<int>(mine_.hand.size());
+  if (card.refills) return mine_.discard.size() >= 5 && is_deck_low_ ? other_item : unwise;
   if (is_deck_low_ && card.draws) return unwise;
-  if (card.switches) return score_retreat() > 0 ? retreat_now + 1 : unwise;
+  if (card.gusts) return score_supporter(card);
+  if (card.switches) return score_retreat(true) > 0 ? retreat_now + 1 : unwise;
   if (card.heals) return active_ != nullptr && active_->max_hp - active_->hp >= 60 ? other_item : unwise;
   if (card.pays_cards) return hand >= 4 ? other_item : unwise;
   return card.searches ? search_item : other_item;
@@ -179,35 +208,38 @@ float Pilot::score_play(const Printed& card) const {
 float Pilot::score_supporter(const Printed& card) const {
   const auto hand = static_cast<float>(mine_.hand.size());
   if (card.gusts) {
-    if (active_ == nullptr || target_ == nullptr || damage(*active_, target_) >= target_->hp) return unwise;
+    if (active_ == nullptr || target_ == nullptr || fight_.most_damage(*active_, target_) >= target_->hp) return unwise;
     for (const Pokemon& pokemon : theirs_.bench)
-      if (const int hurt = damage(*active_, &pokemon); hurt > 0 && hurt >= pokemon.hp) return supporter + 20;
+      if (const int hurt = fight_.most_damage(*active_, &pokemon); hurt > 0 && hurt >= pokemon.hp) return new_hand + 20;
     return unwise;
   }
-  if (card.drops_hand) return is_deck_low_ || hand > 6 ? unwise : supporter + 10 - hand;
+  // A big hand that goes back fills a low deck.
+  if (card.drops_hand && is_deck_low_) return hand > 9 && card.searches == false ? new_hand : unwise;
+  if (card.drops_hand) return hand > 6 ? unwise : new_hand + 10 - hand;
   if (card.draws) return is_deck_low_ ? unwise : supporter + 9;
   return supporter + (card.searches ? 8.0F : 1.0F);
 }
 
-float Pilot::score_attack(std::int16_t number) const {
-  const PrintedAttack& attack = printed_attack(number);
+float Pilot::score_attack(const PrintedAttack& attack) const {
   if (active_ == nullptr) return attack_now;
-  const int hurt = damage_of(attack, printed(active_->card.id), target_);
-  if (hurt == 0) return attack.has_text ? attack_now : unwise;
-  if (target_ == nullptr || hurt < target_->hp) return attack_now + static_cast<float>(std::min(hurt, 400)) / 10;
-  const bool is_last =
-      theirs_.bench.empty() || static_cast<std::size_t>(printed(target_->card.id).prizes()) >= mine_.prize.size();
+  const int hurt = fight_.damage(attack, *active_, target_);
+  const bool knocks_out = target_ != nullptr && hurt > 0 && hurt >= target_->hp;
+  const bool is_last = knocks_out && (theirs_.bench.empty() || static_cast<std::size_t>(
+                                                                  printed(target_->card.id).prizes()) >=
+                                                                  mine_.prize.size());
+  if (is_last) return win_now - static_cast<float>(attack.n_cost);
+  if (attack.mills >= mine_.deck_count) return unwise;
   // Of attacks that knock out, the weakest is the cheapest.
-  return (is_last ? win_now : attack_now + 100) - static_cast<float>(attack.n_cost);
+  if (knocks_out) return attack_now + 100 - static_cast<float>(attack.n_cost + attack.mills);
+  if (hurt == 0) return attack.has_text ? attack_now : unwise;
+  return attack_now + static_cast<float>(std::min(hurt, 400)) / 10 - static_cast<float>(attack.mills);
 }
 
-float Pilot::score_retreat() const {
+float Pilot::score_retreat(bool is_free) const {
   if (active_ == nullptr) return unwise;
-  const int now = damage(*active_, target_);
-  if (now > 5) return unwise;
-  for (const Pokemon& pokemon : mine_.bench)
-    if (damage(pokemon, target_) > std::max(now, 5)) return retreat_now;
-  return unwise;
+  const float now = strike(*active_), then = best_strike_of_bench();
+  const float price = is_free ? 0 : 20 * static_cast<float>(printed(active_->card.id).retreat);
+  return then > 2 * now + price || (now == 0 && then > 0) ? retreat_now : unwise;
 }
 
 float Pilot::score_answer(const Option& option) const {
@@ -215,13 +247,14 @@ float Pilot::score_answer(const Option& option) const {
   const bool is_mine = is_own(option, view_.seat);
   switch (option.type) {
     case OptionType::yes:
+      if (context == activate && is_deck_low_ && printed(view_.select().effect.id).draws) return 1;
       return context == is_first ? 1 : 2;
     case OptionType::no:
       return 1.5F;
     case OptionType::number:
-      return static_cast<float>(is_deck_low_ ? -option.number : option.number);
+      return static_cast<float>(context == draw_count && is_deck_low_ ? -option.number : option.number);
     case OptionType::attack:
-      return 1 + score_attack(option.attack);
+      return 1 + score_attack(printed_attack(option.attack));
     default:
       break;
   }
@@ -243,7 +276,7 @@ float Pilot::score_pokemon(const Option& option, const Pokemon& pokemon, bool is
     case switch_in:
     case to_active:
       if (is_mine) return 10 + lead(pokemon);
-      if (active_ != nullptr && damage(*active_, &pokemon) >= pokemon.hp)
+      if (active_ != nullptr && fight_.most_damage(*active_, &pokemon) >= pokemon.hp)
         return 1000 + 100 * static_cast<float>(text.prizes());
       return 500 - static_cast<float>(pokemon.hp) / 2;
     case damage_counter:
@@ -292,6 +325,10 @@ float Pilot::score_card(const Card& card, bool is_mine) const {
     default:
       return 1 + worth(card);
   }
+}
+
+bool Pilot::is_in_hand(std::int16_t card) const {
+  return std::ranges::any_of(mine_.hand, [&](const Card& each) { return each.id == card; });
 }
 
 bool Pilot::can_evolve_in_play(const Printed& card) const {

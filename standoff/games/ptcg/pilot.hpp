@@ -1,8 +1,7 @@
 // A scripted pilot that plays any list: it gives every legal action a score, and the highest is taken.
 #pragma once
 
-#include "catalogue.hpp"
-#include "view.hpp"
+#include "damage.hpp"
 
 namespace standoff::ptcg {
 
@@ -14,10 +13,14 @@ class Pilot {
 
  private:
   float score_main(const Option& option) const;
+  float score_evolve(const Option& option) const;
   float score_play(const Printed& card) const;
+  float score_item(const Printed& card) const;
   float score_supporter(const Printed& card) const;
-  float score_attack(std::int16_t number) const;
-  float score_retreat() const;
+  float score_ability(const Printed& card, const Pokemon* user) const;
+  float score_attach(const Printed& card, const Pokemon& pokemon) const;
+  float score_attack(const PrintedAttack& attack) const;
+  float score_retreat(bool is_free) const;
   float score_answer(const Option& option) const;
   float score_pokemon(const Option& option, const Pokemon& pokemon, bool is_mine) const;
   float score_card(const Card& card, bool is_mine) const;
@@ -27,13 +30,15 @@ class Pilot {
   float worth_of_pokemon(const Printed& card) const;
   float worth_of_energy(const Printed& card) const;
   bool can_evolve_in_play(const Printed& card) const;
+  bool is_in_hand(std::int16_t card) const;
 
   // How much it helps to put energy on a Pokémon.
   float help(const Pokemon& pokemon, std::int16_t energy) const;
+  float help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const;
 
-  // Damage that a Pokémon can do to another with the energy that it has, `spare` more given.
-  int damage(const Pokemon& pokemon, const Pokemon* target, int spare = 0) const;
-  int damage_of(const PrintedAttack& attack, const Printed& attacker, const Pokemon* target) const;
+  // What a Pokémon does to theirs in the active spot now: damage that is left of it, and more where it knocks out.
+  float strike(const Pokemon& pokemon) const;
+  float best_strike_of_bench() const;
 
   // How good a Pokémon is in the active spot.
   float lead(const Pokemon& pokemon) const;
@@ -41,10 +46,12 @@ class Pilot {
   const View& view_;
   const Side& mine_;
   const Side& theirs_;
+  const Fight fight_;
   const Pokemon* active_ = nullptr;
   const Pokemon* target_ = nullptr;
   int n_basics_ = 0, n_energies_ = 0, n_supporters_ = 0;  // in the own hand
-  bool is_deck_low_ = false;
+  int danger_ = 0;                                        // damage that theirs in the active spot may do next turn
+  bool is_deck_low_ = false;                              // better not draw what need not be drawn
 };
 
 }  // namespace standoff::ptcg
