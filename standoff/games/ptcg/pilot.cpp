@@ -93,14 +93,23 @@ float Pilot::lead(const Pokemon& pokemon) const {
          2.0F * static_cast<float>(printed(pokemon.card.id).prizes());
 }
 
+// Energy that the active one lacks to leave its spot, where it can do nothing there.
+int Pilot::lacks_to_retreat() const {
+  if (active_ == nullptr || view_.seen->retreated || strike(*active_) > 0) return 0;
+  int lacks = printed(active_->card.id).retreat;
+  for (const std::int8_t n : active_->energies) lacks -= n;
+  return std::max(0, lacks);
+}
+
 float Pilot::help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const {
   float best = 0;
+  const int wait = &pokemon == active_ ? 0 : lacks_to_retreat();
   for (const std::int16_t number : text.attacks) {
     const PrintedAttack& attack = printed_attack(number);
     const int before = missing(attack, pokemon), after = missing(attack, armed);
     const int strength = fight_.damage(attack, armed, target_);
     const int gain = after < before ? strength + 10 : before == 0 ? strength - fight_.damage(attack, pokemon, target_) : 0;
-    best = std::max(best, static_cast<float>(gain) / static_cast<float>(1 + after));
+    best = std::max(best, static_cast<float>(gain) / static_cast<float>(1 + after + wait));
   }
   return best;
 }
@@ -117,13 +126,8 @@ float Pilot::help(const Pokemon& pokemon, std::int16_t energy) const {
   }
   if (&pokemon != active_) return best;
   best *= danger_ >= pokemon.hp ? 0.6F : 1.4F;
-  // Energy that pays a retreat, where the active one can do nothing and another can.
-  if (strike(pokemon) == 0 && !view_.seen->retreated) {
-    int left = text.retreat;
-    for (const std::int8_t n : pokemon.energies) left -= n;
-    if (left > 0) best = std::max(best, 0.5F * best_strike_of_bench() / static_cast<float>(left));
-  }
-  return best;
+  const int lacks = lacks_to_retreat();
+  return lacks > 0 ? std::max(best, 0.5F * best_strike_of_bench() / static_cast<float>(lacks)) : best;
 }
 
 float Pilot::score(const Action& action) const {
@@ -174,8 +178,9 @@ float Pilot::score_ability(const Printed& card, const Pokemon* user) const {
                                                                                                    : unwise;
   }
   if (card.leaves) {
-    const bool is_needed = mine_.bench.size() < 2 || user == active_ || (user != nullptr && strike(*user) > 0);
-    return is_needed ? unwise : use_ability;
+    if (user == nullptr || mine_.bench.size() < 2) return unwise;
+    if (user == active_) return strike(*user) < best_strike_of_bench() ? retreat_now + 2 : unwise;
+    return strike(*user) > 0 || !user->energy_cards.empty() || is_deck_low_ ? unwise : use_ability;
   }
   return is_deck_low_ && card.draws ? unwise : use_ability;
 }

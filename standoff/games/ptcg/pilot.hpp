@@ -34,6 +34,7 @@ class Pilot {
 
   // How much it helps to put energy on a Pokémon.
   float help(const Pokemon& pokemon, std::int16_t energy) const;
+  int lacks_to_retreat() const;
   float help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const;
 
   // What a Pokémon does to theirs in the active spot now: damage that is left of it, and more where it knocks out.
