@@ -80,7 +80,7 @@ Unit unit_of(std::string_view text) {
 
 void read_effect(std::string_view text, Printed& card) {
   card.has_effect = true;
-  card.draws |= says(text, "raw ") && says(text, "card");
+  card.draws |= (says(text, "raw ") && says(text, "card")) || says(text, "Discard the other cards");
   card.searches |= says(text, "Search your deck") || says(text, "Look at the top") || says(text, "Look at the bottom");
   card.switches |= says(text, "Switch your Active");
   card.gusts |= says(text, "Switch in 1 of your opponent");

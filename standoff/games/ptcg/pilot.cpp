@@ -45,6 +45,7 @@ constexpr float win_now = 2000, evolve_first = 900, fill_bench = 850, use_abilit
                 supporter = 650, attach_energy = 500, other_item = 490, new_hand = 450, attach_tool = 440,
                 stadium = 430, retreat_now = 300, attack_now = 100, unwise = -1;
 constexpr int enough_actions = 60;
+constexpr std::size_t any_type = 10;  // energy that counts as every type
 
 bool is_own(const Option& option, std::int8_t seat) { return option.player < 0 || option.player == seat; }
 
@@ -71,6 +72,15 @@ Pilot::Pilot(const View& view)
     n_energies_ += is_energy(text);
     n_supporters_ += text.type == CardType::supporter;
   }
+  const auto note = [&](const Cards& cards) {
+    for (const Card& card : cards)
+      if (const Printed& text = printed(card.id); is_energy(text) && text.energy >= 0 && text.energy < static_cast<int>(n_energy_types))
+        has_energy_[static_cast<std::size_t>(text.energy)] = true;
+  };
+  note(mine_.hand);
+  note(mine_.discard);
+  for (const auto* row : {&mine_.active, &mine_.bench})
+    for (const Pokemon& pokemon : *row) note(pokemon.energy_cards);
   if (active_ != nullptr && target_ != nullptr) danger_ = Fight{theirs_, mine_}.most_damage(*target_, active_, 1);
   is_deck_low_ = mine_.deck_count <= 4 + 2 * static_cast<int>(mine_.prize.size());
 }
@@ -101,6 +111,13 @@ int Pilot::lacks_to_retreat() const {
   return std::max(0, lacks);
 }
 
+// Whether energy of every type that is still missing has been seen among the own cards.
+bool Pilot::is_payable(const PrintedAttack& attack, const Pokemon& pokemon) const {
+  for (std::size_t type = 1; type < any_type; ++type)
+    if (attack.cost[type] > pokemon.energies[type] && !has_energy_[type] && !has_energy_[any_type]) return false;
+  return true;
+}
+
 float Pilot::help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const {
   float best = 0;
   const int wait = &pokemon == active_ ? 0 : lacks_to_retreat();
@@ -109,7 +126,8 @@ float Pilot::help_attacks(const Printed& text, const Pokemon& pokemon, const Pok
     const int before = missing(attack, pokemon), after = missing(attack, armed);
     const int strength = fight_.damage(attack, armed, target_);
     const int gain = after < before ? strength + 10 : before == 0 ? strength - fight_.damage(attack, pokemon, target_) : 0;
-    best = std::max(best, static_cast<float>(gain) / static_cast<float>(1 + after + wait));
+    const float hope = is_payable(attack, armed) ? 1.0F : 0.3F;
+    best = std::max(best, hope * static_cast<float>(gain) / static_cast<float>(1 + after + wait));
   }
   return best;
 }

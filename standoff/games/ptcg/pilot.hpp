@@ -35,6 +35,7 @@ class Pilot {
   // How much it helps to put energy on a Pokémon.
   float help(const Pokemon& pokemon, std::int16_t energy) const;
   int lacks_to_retreat() const;
+  bool is_payable(const PrintedAttack& attack, const Pokemon& pokemon) const;
   float help_attacks(const Printed& text, const Pokemon& pokemon, const Pokemon& armed) const;
 
   // What a Pokémon does to theirs in the active spot now: damage that is left of it, and more where it knocks out.
@@ -52,6 +53,7 @@ class Pilot {
   const Pokemon* target_ = nullptr;
   int n_basics_ = 0, n_energies_ = 0, n_supporters_ = 0;  // in the own hand
   int danger_ = 0;                                        // damage that theirs in the active spot may do next turn
+  std::array<bool, n_energy_types> has_energy_{};         // types that were seen among the own cards
   bool is_deck_low_ = false;                              // better not draw what need not be drawn
 };
 
