@@ -142,10 +142,11 @@ float Pilot::help(const Pokemon& pokemon, std::int16_t energy) const {
     for (const std::int16_t last : printed(next).evolutions)
       best = std::max(best, (is_in_hand(last) ? 0.6F : 0.3F) * help_attacks(printed(last), pokemon, armed));
   }
-  if (&pokemon != active_) return best;
+  // One can attack a turn: where one already can, the others are a reserve.
+  if (&pokemon != active_) return best_strike_of_bench() > 0 && strike(pokemon) == 0 ? 0.5F * best : best;
   best *= danger_ >= pokemon.hp ? 0.6F : 1.4F;
   const int lacks = lacks_to_retreat();
-  return lacks > 0 ? std::max(best, 0.5F * best_strike_of_bench() / static_cast<float>(lacks)) : best;
+  return lacks > 0 ? std::max(best, 2 * best_strike_of_bench() / static_cast<float>(lacks)) : best;
 }
 
 float Pilot::score(const Action& action) const {
@@ -186,7 +187,7 @@ float Pilot::score_attach(const Printed& card, const Pokemon& pokemon) const {
   if (card.type == CardType::tool) return attach_tool + lead(pokemon) / 100;
   const float helps = help(pokemon, card.energy);
   if (helps <= 0) return unwise;
-  return attach_energy + std::min(90.0F, helps / 5);
+  return attach_energy + 90 * helps / (helps + 200);
 }
 
 float Pilot::score_ability(const Printed& card, const Pokemon* user) const {
@@ -265,12 +266,18 @@ float Pilot::score_retreat(bool is_free) const {
   return then > 2 * now + price || (now == 0 && then > 0) ? retreat_now : unwise;
 }
 
+// The card whose effect asks.
+const Card& Pilot::asking() const {
+  const Select& select = view_.select();
+  return select.effect.id > 0 ? select.effect : select.context_card;
+}
+
 float Pilot::score_answer(const Option& option) const {
   const std::int16_t context = view_.select().context;
   const bool is_mine = is_own(option, view_.seat);
   switch (option.type) {
     case OptionType::yes:
-      if (context == activate && is_deck_low_ && printed(view_.select().effect.id).draws) return 1;
+      if (context == activate && is_deck_low_ && printed(asking().id).draws) return 1;
       return context == is_first ? 1 : 2;
     case OptionType::no:
       return 1.5F;
@@ -310,6 +317,7 @@ float Pilot::score_pokemon(const Option& option, const Pokemon& pokemon, bool is
     case remove_damage:
     case heal:
       return is_mine ? hurt - 5 : -hurt;
+    case attach_from:
     case attach_to: {
       const Printed& given = printed(view_.select().context_card.id);
       return is_mine ? 1 + help(pokemon, given.energy) : -1;

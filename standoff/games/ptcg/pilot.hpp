@@ -21,6 +21,7 @@ class Pilot {
   float score_attach(const Printed& card, const Pokemon& pokemon) const;
   float score_attack(const PrintedAttack& attack) const;
   float score_retreat(bool is_free) const;
+  const Card& asking() const;
   float score_answer(const Option& option) const;
   float score_pokemon(const Option& option, const Pokemon& pokemon, bool is_mine) const;
   float score_card(const Card& card, bool is_mine) const;
