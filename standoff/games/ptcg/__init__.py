@@ -74,7 +74,7 @@ GAME = Game(
     draw=draw,
     news=news,
     seats=SEATS,
-    yardsticks=("random",),
+    yardsticks=("rules", "random"),
     turns_column="turn",
     is_playable=is_installed,
 )

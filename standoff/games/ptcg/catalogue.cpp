@@ -123,7 +123,8 @@ bool read_table(std::string_view text, std::vector<Entry>& entries, Read read) {
 void link_evolutions() {
   std::unordered_multimap<std::string_view, std::int16_t> by_name;
   for (std::size_t id = 0; id < cards_by_id.size(); ++id)
-    if (!cards_by_id[id].evolves_from.empty()) by_name.emplace(cards_by_id[id].evolves_from, static_cast<std::int16_t>(id));
+    if (!cards_by_id[id].evolves_from.empty())
+      by_name.emplace(cards_by_id[id].evolves_from, static_cast<std::int16_t>(id));
   for (Printed& card : cards_by_id) {
     const auto [first, last] = by_name.equal_range(card.name);
     for (auto each = first; each != last; ++each) card.evolutions.push_back(each->second);

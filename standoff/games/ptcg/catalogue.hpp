@@ -22,10 +22,10 @@ struct Printed {
   // What its effect is about, as far as single words of it tell.
   bool has_effect = false, draws = false, searches = false, switches = false, gusts = false, heals = false,
        drops_hand = false, refills = false, pays_cards = false;
-  bool dies = false, leaves = false;                 // by its own Ability: is Knocked Out, goes back into the deck
-  bool stops_ex = false, stops_effects = false;      // takes no damage from an ex, or from what has an Ability
-  std::int16_t harm = 0;                             // that its Ability does to one of theirs
-  std::vector<std::int16_t> attacks, evolutions;     // evolutions: every card that evolves from it
+  bool dies = false, leaves = false;              // by its own Ability: is Knocked Out, goes back into the deck
+  bool stops_ex = false, stops_effects = false;   // takes no damage from an ex, or from what has an Ability
+  std::int16_t harm = 0;                          // that its Ability does to one of theirs
+  std::vector<std::int16_t> attacks, evolutions;  // evolutions: every card that evolves from it
 
   // Prizes that its Knock Out is worth.
   int prizes() const { return is_mega ? 3 : is_ex ? 2 : 1; }

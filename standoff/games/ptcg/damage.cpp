@@ -66,9 +66,8 @@ int Fight::count(const PrintedAttack& attack, const Pokemon& attacker, const Pok
     case Unit::energy_of_theirs:
       return energy_of(defenders);
     case Unit::energy_in_discard:
-      return static_cast<int>(std::ranges::count_if(attackers.discard, [](const Card& card) {
-        return printed(card.id).type == CardType::basic_energy;
-      }));
+      return static_cast<int>(std::ranges::count_if(
+          attackers.discard, [](const Card& card) { return printed(card.id).type == CardType::basic_energy; }));
     case Unit::counters_on_attacker:
       return counters_on(attacker);
     case Unit::counters_on_target:

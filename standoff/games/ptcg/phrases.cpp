@@ -85,7 +85,8 @@ void read_effect(std::string_view text, Printed& card) {
   card.switches |= says(text, "Switch your Active");
   card.gusts |= says(text, "Switch in 1 of your opponent");
   card.heals |= says(text, "Heal ");
-  card.drops_hand |= says(text, "huffle your hand") || says(text, "shuffles their hand") || says(text, "iscard your hand");
+  card.drops_hand |=
+      says(text, "huffle your hand") || says(text, "shuffles their hand") || says(text, "iscard your hand");
   card.refills |= says(text, "discard pile into your deck");
   card.pays_cards |= says(text, "if you discard") || says(text, "must discard a");
   card.dies |= says(text, "this Pokémon is Knocked Out");
@@ -106,7 +107,8 @@ void read_attack_text(std::string_view text, PrintedAttack& attack) {
     attack.per_unit = spoken_damage(text);
   }
   attack.flips = std::max<std::int16_t>(number_at(between(text, "Flip ", "coins")), 2);
-  attack.is_anywhere = says(text, "to 1 of your opponent’s Pokémon") || says(text, "Choose 1 of your opponent’s Pokémon");
+  attack.is_anywhere =
+      says(text, "to 1 of your opponent’s Pokémon") || says(text, "Choose 1 of your opponent’s Pokémon");
   if (attack.is_anywhere && attack.damage == 0 && attack.unit == Unit::none) attack.damage = spoken_damage(text);
   attack.is_counters = says(text, "damage counters on your opponent’s Active");
   attack.pierces = says(text, "any effects on your opponent’s Active");

@@ -36,7 +36,6 @@ enum Context : std::int16_t {
   discard_energy,
   to_deck_energy = 32,
   draw_count = 38,
-  is_first = 41,
   activate = 43
 };
 
@@ -74,7 +73,8 @@ Pilot::Pilot(const View& view)
   }
   const auto note = [&](const Cards& cards) {
     for (const Card& card : cards)
-      if (const Printed& text = printed(card.id); is_energy(text) && text.energy >= 0 && text.energy < static_cast<int>(n_energy_types))
+      if (const Printed& text = printed(card.id);
+          is_energy(text) && text.energy >= 0 && text.energy < static_cast<int>(n_energy_types))
         has_energy_[static_cast<std::size_t>(text.energy)] = true;
   };
   note(mine_.hand);
@@ -125,7 +125,9 @@ float Pilot::help_attacks(const Printed& text, const Pokemon& pokemon, const Pok
     const PrintedAttack& attack = printed_attack(number);
     const int before = missing(attack, pokemon), after = missing(attack, armed);
     const int strength = fight_.damage(attack, armed, target_);
-    const int gain = after < before ? strength + 10 : before == 0 ? strength - fight_.damage(attack, pokemon, target_) : 0;
+    const int gain = after < before ? strength + 10
+                     : before == 0  ? strength - fight_.damage(attack, pokemon, target_)
+                                    : 0;
     const float hope = is_payable(attack, armed) ? 1.0F : 0.3F;
     best = std::max(best, hope * static_cast<float>(gain) / static_cast<float>(1 + after + wait));
   }
@@ -238,7 +240,7 @@ float Pilot::score_supporter(const Printed& card) const {
     return unwise;
   }
   // A big hand that goes back fills a low deck.
-  if (card.drops_hand && is_deck_low_) return hand > 9 && card.searches == false ? new_hand : unwise;
+  if (card.drops_hand && is_deck_low_) return hand > 9 && !card.searches ? new_hand : unwise;
   if (card.drops_hand) return hand > 6 ? unwise : new_hand + 10 - hand;
   if (card.draws) return is_deck_low_ ? unwise : supporter + 9;
   return supporter + (card.searches ? 8.0F : 1.0F);
@@ -248,9 +250,9 @@ float Pilot::score_attack(const PrintedAttack& attack) const {
   if (active_ == nullptr) return attack_now;
   const int hurt = fight_.damage(attack, *active_, target_);
   const bool knocks_out = target_ != nullptr && hurt > 0 && hurt >= target_->hp;
-  const bool is_last = knocks_out && (theirs_.bench.empty() || static_cast<std::size_t>(
-                                                                  printed(target_->card.id).prizes()) >=
-                                                                  mine_.prize.size());
+  const bool is_last =
+      knocks_out &&
+      (theirs_.bench.empty() || static_cast<std::size_t>(printed(target_->card.id).prizes()) >= mine_.prize.size());
   if (is_last) return win_now - static_cast<float>(attack.n_cost);
   if (attack.mills >= mine_.deck_count) return unwise;
   // Of attacks that knock out, the weakest is the cheapest.
@@ -278,7 +280,7 @@ float Pilot::score_answer(const Option& option) const {
   switch (option.type) {
     case OptionType::yes:
       if (context == activate && is_deck_low_ && printed(asking().id).draws) return 1;
-      return context == is_first ? 1 : 2;
+      return 2;
     case OptionType::no:
       return 1.5F;
     case OptionType::number:
