@@ -44,6 +44,7 @@ constexpr float win_now = 2000, evolve_first = 900, fill_bench = 850, use_abilit
                 supporter = 650, attach_energy = 500, other_item = 490, new_hand = 450, attach_tool = 440,
                 stadium = 430, retreat_now = 300, attack_now = 100, unwise = -1;
 constexpr int enough_actions = 60;
+constexpr int long_game = 20, last_cards = 6;
 constexpr std::size_t any_type = 10;  // energy that counts as every type
 
 bool is_own(const Option& option, std::int8_t seat) { return option.player < 0 || option.player == seat; }
@@ -82,7 +83,9 @@ Pilot::Pilot(const View& view)
   for (const auto* row : {&mine_.active, &mine_.bench})
     for (const Pokemon& pokemon : *row) note(pokemon.energy_cards);
   if (active_ != nullptr && target_ != nullptr) danger_ = Fight{theirs_, mine_}.most_damage(*target_, active_, 1);
-  is_deck_low_ = mine_.deck_count <= 4 + 2 * static_cast<int>(mine_.prize.size());
+  // A long game is lost by who draws out first.
+  is_deck_low_ = mine_.deck_count <= 4 + 2 * static_cast<int>(mine_.prize.size()) ||
+                 (view.seen->turn > long_game && mine_.deck_count <= theirs_.deck_count);
 }
 
 float Pilot::strike(const Pokemon& pokemon) const {
@@ -206,6 +209,13 @@ float Pilot::score_ability(const Printed& card, const Pokemon* user) const {
   return is_deck_low_ && card.draws ? unwise : use_ability;
 }
 
+// Whether the deck can spare what a card takes from it: a low one only what may bring a first attack.
+bool Pilot::may_take(const Printed& card) const {
+  if (!is_deck_low_ || !(card.draws || card.searches)) return true;
+  const bool strikes = best_strike_of_bench() > 0 || (active_ != nullptr && strike(*active_) > 0);
+  return !card.draws && !strikes && mine_.deck_count > last_cards;
+}
+
 float Pilot::score_play(const Printed& card) const {
   const auto hand = static_cast<int>(mine_.hand.size());
   switch (card.type) {
@@ -223,7 +233,7 @@ float Pilot::score_play(const Printed& card) const {
 float Pilot::score_item(const Printed& card) const {
   const auto hand = static_cast<int>(mine_.hand.size());
   if (card.refills) return mine_.discard.size() >= 5 && is_deck_low_ ? other_item : unwise;
-  if (is_deck_low_ && card.draws) return unwise;
+  if (!may_take(card)) return unwise;
   if (card.gusts) return score_supporter(card);
   if (card.switches) return score_retreat(true) > 0 ? retreat_now + 1 : unwise;
   if (card.heals) return active_ != nullptr && active_->max_hp - active_->hp >= 60 ? other_item : unwise;
@@ -242,7 +252,8 @@ float Pilot::score_supporter(const Printed& card) const {
   // A big hand that goes back fills a low deck.
   if (card.drops_hand && is_deck_low_) return hand > 9 && !card.searches ? new_hand : unwise;
   if (card.drops_hand) return hand > 6 ? unwise : new_hand + 10 - hand;
-  if (card.draws) return is_deck_low_ ? unwise : supporter + 9;
+  if (!may_take(card)) return unwise;
+  if (card.draws) return supporter + 9;
   return supporter + (card.searches ? 8.0F : 1.0F);
 }
 

@@ -14,6 +14,7 @@ class Pilot {
  private:
   float score_main(const Option& option) const;
   float score_evolve(const Option& option) const;
+  bool may_take(const Printed& card) const;
   float score_play(const Printed& card) const;
   float score_item(const Printed& card) const;
   float score_supporter(const Printed& card) const;
