@@ -85,6 +85,11 @@ def test_it_takes_the_last_prize_when_it_can(recording: Recording) -> None:
     assert all(each.kinds[each.taken] == "attack" for each in last)
 
 
+def test_it_never_leaves_the_active_spot_while_it_can_knock_out(recording: Recording) -> None:
+    retreats = [each for each in positions(recording) if each.kinds[each.taken] == "retreat"]
+    assert not any(1 in each.actions["knocks_out"] for each in retreats)
+
+
 def test_it_evolves_and_fills_its_bench_before_its_turn_ends(recording: Recording) -> None:
     basics = {card.id for card in load_cards().cards if card.is_pokemon and card.stage == 0}
     for each in positions(recording):
