@@ -1,7 +1,10 @@
 // Reads the engine's tables of cards and attacks.
 #include "catalogue.hpp"
 
+#include <unordered_map>
+
 #include "json.hpp"
+#include "phrases.hpp"
 
 namespace standoff::ptcg {
 namespace {
@@ -27,6 +30,16 @@ void place(std::vector<Entry>& entries, std::int64_t id, Entry&& entry) {
   const auto at = static_cast<std::size_t>(id);
   if (at >= entries.size()) entries.resize(at + 1);
   entries[at] = std::move(entry);
+}
+
+void read_skill(Json& json, Printed& card) {
+  json.object([&](std::string_view key) {
+    if (key == "text") {
+      read_effect(json.text(), card);
+    } else {
+      json.skip();
+    }
+  });
 }
 
 void read_printed(Json& json, Printed& card, std::int64_t& id) {
@@ -63,10 +76,7 @@ void read_printed(Json& json, Printed& card, std::int64_t& id) {
     } else if (key == "attacks") {
       json.array([&] { card.attacks.push_back(json.small()); });
     } else if (key == "skills") {
-      json.array([&] {
-        card.has_ability = true;
-        json.skip();
-      });
+      json.array([&] { read_skill(json, card); });
     } else {
       json.skip();
     }
@@ -74,13 +84,14 @@ void read_printed(Json& json, Printed& card, std::int64_t& id) {
 }
 
 void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
+  std::string_view text;
   json.object([&](std::string_view key) {
     if (key == "attackId") {
       id = json.number();
     } else if (key == "name") {
       attack.name = plain(json.text());
     } else if (key == "text") {
-      attack.has_text = !json.text().empty();
+      text = json.text();
     } else if (key == "damage") {
       attack.damage = json.small();
     } else if (key == "energies") {
@@ -92,6 +103,7 @@ void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
       json.skip();
     }
   });
+  read_attack_text(text, attack);
 }
 
 template <class Entry, class Read>
@@ -107,10 +119,24 @@ bool read_table(std::string_view text, std::vector<Entry>& entries, Read read) {
   return !json.is_bad() && !entries.empty();
 }
 
+// Tells every Pokémon what evolves from it.
+void link_evolutions() {
+  std::unordered_multimap<std::string_view, std::int16_t> by_name;
+  for (std::size_t id = 0; id < cards_by_id.size(); ++id)
+    if (!cards_by_id[id].evolves_from.empty())
+      by_name.emplace(cards_by_id[id].evolves_from, static_cast<std::int16_t>(id));
+  for (Printed& card : cards_by_id) {
+    const auto [first, last] = by_name.equal_range(card.name);
+    for (auto each = first; each != last; ++each) card.evolutions.push_back(each->second);
+  }
+}
+
 }  // namespace
 
 bool read_catalogue(std::string_view cards, std::string_view attacks) {
-  return read_table(cards, cards_by_id, read_printed) && read_table(attacks, attacks_by_id, read_attack);
+  if (!read_table(cards, cards_by_id, read_printed) || !read_table(attacks, attacks_by_id, read_attack)) return false;
+  link_evolutions();
+  return true;
 }
 
 const Printed& printed(std::int16_t card) {

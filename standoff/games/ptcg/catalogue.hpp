@@ -19,11 +19,43 @@ struct Printed {
   std::string name, evolves_from;
   CardType type = CardType::pokemon;
   std::int16_t hp = 0, retreat = 0, energy = 0, weakness = -1, resistance = -1;
-  bool is_basic = false, is_stage1 = false, is_stage2 = false, is_ex = false, is_mega = false, has_ability = false;
-  std::vector<std::int16_t> attacks;
+  bool is_basic = false, is_stage1 = false, is_stage2 = false, is_ex = false, is_mega = false;
+  // What its effect is about, as far as single words of it tell.
+  bool has_effect = false, draws = false, searches = false, switches = false, gusts = false, heals = false,
+       drops_hand = false, refills = false, pays_cards = false;
+  bool dies = false, leaves = false;              // by its own Ability: is Knocked Out, goes back into the deck
+  bool stops_ex = false, stops_effects = false;   // takes no damage from an ex, or from what has an Ability
+  std::int16_t harm = 0;                          // that its Ability does to one of theirs
+  std::vector<std::int16_t> attacks, evolutions;  // evolutions: every card that evolves from it
 
   // Prizes that its Knock Out is worth.
   int prizes() const { return is_mega ? 3 : is_ex ? 2 : 1; }
+};
+
+// What the damage of an attack is counted by.
+enum class Unit : std::uint8_t {
+  none,
+  heads,
+  energy_on_attacker,
+  energy_on_target,
+  energy_on_actives,
+  energy_of_mine,
+  energy_of_theirs,
+  energy_in_discard,
+  counters_on_attacker,
+  counters_on_target,
+  prizes_i_took,
+  prizes_they_took,
+  my_bench,
+  their_bench,
+  both_benches,
+  my_pokemon,
+  their_ex,
+  my_hand,
+  their_hand,
+  retreat_of_target,
+  target_is_ex,
+  other
 };
 
 struct PrintedAttack {
@@ -32,6 +64,11 @@ struct PrintedAttack {
   std::array<std::int8_t, n_energy_types> cost{};
   std::int16_t n_cost = 0;
   bool has_text = false;
+  Unit unit = Unit::none;
+  std::int16_t per_unit = 0, flips = 0, mills = 0;  // mills: cards that it discards from the own deck
+  std::string needs;                                // who must be on the own bench; empty where nobody
+  // It may aim at the bench; puts counters; works through effects; knows no weakness; uses an attack of the bench.
+  bool is_anywhere = false, is_counters = false, pierces = false, is_plain = false, copies = false;
 };
 
 // Reads the engine's two tables, once, before any game; says whether both could be read.
