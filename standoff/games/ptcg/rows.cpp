@@ -1,7 +1,7 @@
 // The game as rows: counts and the question in numbers, a row a visible card, a row a legal action.
 #include <algorithm>
 
-#include "combat.hpp"
+#include "damage.hpp"
 #include "ptcg.hpp"
 
 namespace standoff::ptcg {
@@ -106,7 +106,7 @@ enum Column {
   e_picked,
   e_cost,        // of an attack, or to retreat
   e_missing,     // energy, before it can be paid
-  e_hits,        // printed damage to the other side's active Pokémon
+  e_hits,        // damage to the other side's active Pokémon, as far as cards tell
   e_knocks_out,  // whether that is enough
   e_offered,     // whether it is among the options
   e_energies
@@ -264,24 +264,32 @@ class Board {
     numbers[e_new] = pokemon.is_new;
     for (std::size_t type = 0; type < n_energy_types; ++type)
       numbers[e_energies + type] = static_cast<float>(pokemon.energies[type]);
-    write_combat(pokemon, opposite(is_mine), numbers);
+    write_combat(pokemon, is_mine, numbers);
     rows_of_side_[is_mine ? 0 : 1].in_play.push_back(row);
     add_all(pokemon.energy_cards, first + z_energy);
     add_all(pokemon.tools, first + z_tools);
     add_all(pokemon.below, first + z_below);
   }
 
-  static void write_combat(const Pokemon& pokemon, const Pokemon* target, std::span<float> numbers) {
+  void write_combat(const Pokemon& pokemon, bool is_mine, std::span<float> numbers) const {
     const Printed& card = printed(pokemon.card.id);
-    int energies = 0, missing = card.attacks.empty() ? 0 : static_cast<int>(deck_size);
+    int energies = 0, missing_least = card.attacks.empty() ? 0 : static_cast<int>(deck_size);
     for (const std::int8_t energy : pokemon.energies) energies += energy;
     for (const std::int16_t attack : card.attacks)
-      missing = std::min(missing, missing_energy(printed_attack(attack), pokemon));
-    const int hits = most_damage(pokemon, target);
+      missing_least = std::min(missing_least, missing(printed_attack(attack), pokemon));
     numbers[e_cost] = static_cast<float>(std::max(0, card.retreat - energies));
-    numbers[e_missing] = static_cast<float>(missing);
+    numbers[e_missing] = static_cast<float>(missing_least);
+    const Pokemon* target = opposite(is_mine);
+    write_hits(fight(is_mine).most_damage(pokemon, target), target, numbers);
+  }
+
+  static void write_hits(int hits, const Pokemon* target, std::span<float> numbers) {
     numbers[e_hits] = static_cast<float>(hits);
     numbers[e_knocks_out] = target != nullptr && hits > 0 && hits >= target->hp;
+  }
+
+  Fight fight(bool is_mine) const {
+    return is_mine ? Fight{view_.mine(), view_.theirs()} : Fight{view_.theirs(), view_.mine()};
   }
 
   // The active Pokémon of the other side; null where there is none.
@@ -306,15 +314,12 @@ class Board {
   }
 
   void add_attacks(const Pokemon& pokemon, bool is_mine) {
-    const Printed& attacker = printed(pokemon.card.id);
     const Pokemon* target = opposite(is_mine);
-    for (const std::int16_t attack : attacker.attacks) {
+    for (const std::int16_t attack : printed(pokemon.card.id).attacks) {
       const std::int32_t row = add_attack(attack, (is_mine ? 0 : n_side_zones) + z_attacks);
       const auto numbers = writer_.entity_again(row);
-      const int hits = printed_damage(printed_attack(attack), attacker, target);
-      numbers[e_missing] = static_cast<float>(missing_energy(printed_attack(attack), pokemon));
-      numbers[e_hits] = static_cast<float>(hits);
-      numbers[e_knocks_out] = target != nullptr && hits > 0 && hits >= target->hp;
+      numbers[e_missing] = static_cast<float>(missing(printed_attack(attack), pokemon));
+      write_hits(fight(is_mine).damage(printed_attack(attack), pokemon, target), target, numbers);
       if (is_mine) attacks_.push_back({attack, row});
     }
   }

@@ -18,7 +18,7 @@ PTCG = find_game("ptcg")
 SEEDS = range(7_000_000, 7_000_012)
 # Ids and counts: lists whose best attacks are printed without damage, and count the hand or what they discard.
 LISTS: dict[str, Options] = {
-    name: {"first_deck": cards, "second_deck": cards}
+    name: {"first_decks": cards, "second_decks": cards}
     for name, cards in {
         "by the hand": (741,) * 4 + (742,) * 4 + (743,) * 4 + (65,) * 4 + (66,) * 4 + (1231,) * 4 + (5,) * 36,
         "by the discard": (721,) * 2 + (722,) * 4 + (723,) * 4 + (1227,) * 4 + (1145,) * 4 + (3,) * 42,
@@ -31,7 +31,10 @@ class Position:
     """One decision of `rules`: what was legal, in rows by name, and what it took."""
 
     kinds: list[str]
-    actions: dict[str, list[float]]
+    hits: list[float]
+    """Damage that each action does to the other side's active Pokémon; 0 where it is no attack."""
+    knocks_out: list[float]
+    """Whether that is enough."""
     globals: dict[str, float]
     cards: list[int]
     """Card ids that the actions are about; 0 where they are about none."""
@@ -56,13 +59,19 @@ def positions(recording: Recording) -> Iterator[Position]:
         if schema.kinds[batch.kind[row]] != "main":
             continue
         one = slice(batch.action_offsets[row], batch.action_offsets[row + 1])
-        sources = batch.action_refs[one, schema.refs.index("source")] + batch.entity_offsets[row]
-        pointed = batch.action_refs[one, schema.refs.index("source")] >= 0
+        source, target = (batch.action_refs[one, schema.refs.index(name)] for name in ("source", "target"))
+        entities, cards = (each[batch.entity_offsets[row] :] for each in (batch.entities, batch.entity_card))
+        is_attack = batch.action_kind[one] == schema.action_kinds.index("attack")
+        hits, knocks_out = (
+            np.where(is_attack, entities[target, schema.entities.index(name)], 0).tolist()
+            for name in ("hits", "knocks_out")
+        )
         yield Position(
             kinds=[schema.action_kinds[kind] for kind in batch.action_kind[one]],
-            actions={name: batch.actions[one, at].tolist() for at, name in enumerate(schema.actions)},
+            hits=hits,
+            knocks_out=knocks_out,
             globals=dict(zip(schema.globals, batch.globals[row].tolist(), strict=True)),
-            cards=np.where(pointed, batch.entity_card[np.where(pointed, sources, 0)], 0).tolist(),
+            cards=np.where(source >= 0, cards[source], 0).tolist(),
             taken=int(recording.choices.index[row]),
         )
 
@@ -76,18 +85,17 @@ def own_scores(recording: Recording) -> NDArray[np.float32]:
 def test_it_ends_no_turn_while_an_attack_does_damage(recording: Recording) -> None:
     every = list(positions(recording))
     assert any(each.kinds[each.taken] == "attack" for each in every)
-    assert not any(max(each.actions["damage"]) > 0 for each in every if each.kinds[each.taken] == "end")
+    assert not any(max(each.hits) > 0 for each in every if each.kinds[each.taken] == "end")
 
 
 def test_it_takes_the_last_prize_when_it_can(recording: Recording) -> None:
-    """An attack printed with 30 more than enough knocks out whatever resists it."""
-    last = [each for each in positions(recording) if each.globals["my_prizes"] == 1 and 1 in each.actions["knocks_out"]]
+    last = [each for each in positions(recording) if each.globals["my_prizes"] == 1 and 1 in each.knocks_out]
     assert all(each.kinds[each.taken] == "attack" for each in last)
 
 
 def test_it_never_leaves_the_active_spot_while_it_can_knock_out(recording: Recording) -> None:
     retreats = [each for each in positions(recording) if each.kinds[each.taken] == "retreat"]
-    assert not any(1 in each.actions["knocks_out"] for each in retreats)
+    assert not any(1 in each.knocks_out for each in retreats)
 
 
 def test_it_evolves_and_fills_its_bench_before_its_turn_ends(recording: Recording) -> None:
