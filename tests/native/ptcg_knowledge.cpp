@@ -1,0 +1,217 @@
+// Plays random battles and compares what each seat claims to know with what was so at that moment.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "../../standoff/games/ptcg/json.hpp"
+#include "../../standoff/games/ptcg/ptcg.hpp"
+
+namespace standoff::ptcg {
+namespace {
+
+std::vector<std::int64_t> read_deck(const char* path) {
+  std::ifstream file(path);
+  std::vector<std::int64_t> deck;
+  for (int card = 0; file >> card;) deck.push_back(card);
+  return deck;
+}
+
+// One seat's knowledge when it was asked: the question's place in the battle.
+struct Moment {
+  std::size_t question = 0;
+  std::int16_t seat = 0;
+  std::shared_ptr<const Knowledge> known;
+};
+
+// Where all cards lay at a question, by serial.
+struct Truth {
+  struct Lies {
+    Area area = Area::none;
+    std::int16_t id = 0;
+  };
+  std::map<std::int16_t, Lies> cards;
+};
+
+void read_cards(Json& json, Area area, Truth& truth) {
+  json.array([&] {
+    std::int16_t serial = -1, id = 0;
+    json.object([&](std::string_view key) {
+      if (key == "serial") {
+        serial = json.small();
+      } else if (key == "id") {
+        id = json.small();
+      } else if (key == "energyCards") {
+        read_cards(json, Area::energy, truth);
+      } else if (key == "tools") {
+        read_cards(json, Area::tool, truth);
+      } else if (key == "preEvolution") {
+        read_cards(json, Area::pre_evolution, truth);
+      } else {
+        json.skip();
+      }
+    });
+    if (serial >= 0) truth.cards[serial] = {area, id};
+  });
+}
+
+void read_side(Json& json, Truth& truth) {
+  static const std::map<std::string_view, Area> areas = {{"active", Area::active},   {"bench", Area::bench},
+                                                         {"discard", Area::discard}, {"prize", Area::prize},
+                                                         {"deck", Area::deck},       {"hand", Area::hand}};
+  json.object([&](std::string_view key) {
+    const auto found = areas.find(key);
+    if (found == areas.end()) return json.skip();
+    read_cards(json, found->second, truth);
+  });
+}
+
+std::vector<Truth> read_truth(std::string_view text) {
+  std::vector<Truth> found;
+  Json json(text);
+  json.array([&] {
+    Truth& truth = found.emplace_back();
+    json.object([&](std::string_view key) {
+      if (key != "current") return json.skip();
+      json.object([&](std::string_view inner) {
+        if (inner == "players") {
+          json.array([&] { read_side(json, truth); });
+        } else if (inner == "stadium") {
+          read_cards(json, Area::stadium, truth);
+        } else if (inner == "looking") {
+          read_cards(json, Area::looking, truth);
+        } else {
+          json.skip();
+        }
+      });
+    });
+  });
+  return found;
+}
+
+// What was claimed in all games, and how often it was wrong.
+struct Tally {
+  long moments = 0, wrong = 0, hand = 0, deck = 0, hidden = 0, prizes = 0, own_deck = 0, seen = 0, lost = 0;
+};
+
+using Cards60 = std::array<Whereabouts, n_deck_cards>;
+
+std::int16_t serial_of(std::size_t side, std::size_t place) {
+  return static_cast<std::int16_t>(static_cast<std::size_t>(first_serial) + side * n_deck_cards + place);
+}
+
+void wrong(Tally& tally, const Moment& moment, std::int16_t serial, const Whereabouts& card, const Truth::Lies& lies) {
+  if (++tally.wrong <= 20)
+    std::printf("wrong at question %zu of seat %d: serial %d is said to be %d in %x, and is %d in %d\n",
+                moment.question, moment.seat, serial, card.id, card.places, lies.id, static_cast<int>(lies.area));
+}
+
+void compare(const Moment& moment, const Truth& truth, Tally& tally) {
+  ++tally.moments;
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (std::size_t place = 0; place < n_deck_cards; ++place) {
+      const Whereabouts& card = moment.known->cards[side][place];
+      const auto found = truth.cards.find(serial_of(side, place));
+      const Truth::Lies lies = found == truth.cards.end() ? Truth::Lies{} : found->second;
+      const Places lying = place_of(lies.area);
+      if ((card.id > 0 && lies.id > 0 && card.id != lies.id) || (lies.id > 0 && (card.places & lying) == 0))
+        wrong(tally, moment, serial_of(side, place), card, lies);
+      if (lies.id == 0 && (card.is_in(Area::deck) || card.is_in(Area::hand) || card.is_in(Area::prize)))
+        wrong(tally, moment, serial_of(side, place), card, lies);
+      tally.lost += card.places == 0xffff;
+    }
+  }
+}
+
+long total(const std::vector<Copies>& cards) {
+  long sum = 0;
+  for (const Copies& each : cards) sum += each.count;
+  return sum;
+}
+
+// The cards of a side that lie in an area in truth, as copies.
+std::map<std::int16_t, int> lying(const Truth& truth, std::int16_t side, Area area) {
+  std::map<std::int16_t, int> found;
+  for (const auto& [serial, lies] : truth.cards)
+    if (lies.area == area && (serial - first_serial) / static_cast<int>(n_deck_cards) == side) ++found[lies.id];
+  return found;
+}
+
+void compare_lists(const Moment& moment, const Truth& truth, Tally& tally) {
+  const Knowledge& known = *moment.known;
+  const auto them = static_cast<std::int16_t>(1 - moment.seat);
+  tally.hand += total(certain(known, them, Area::hand));
+  tally.deck += total(certain(known, them, Area::deck));
+  tally.hidden += total(hidden(known, them));
+  tally.own_deck += total(certain(known, moment.seat, Area::deck));
+  for (const Whereabouts& card : known.cards[static_cast<std::size_t>(them)]) tally.seen += card.id > 0;
+  for (const Area area : {Area::hand, Area::deck}) {
+    auto real = lying(truth, them, area);
+    for (const Copies& each : certain(known, them, area))
+      if (real[each.id] < each.count && ++tally.wrong <= 20) std::printf("wrong: copies of card %d\n", each.id);
+  }
+  const auto prizes = own_prizes(known, moment.seat);
+  if (prizes.empty()) return;
+  ++tally.prizes;
+  std::map<std::int16_t, int> said;
+  for (const Copies& each : prizes) said[each.id] = each.count;
+  if (said != lying(truth, moment.seat, Area::prize) && ++tally.wrong <= 20)
+    std::printf("wrong: own prizes of seat %d at question %zu\n", moment.seat, moment.question);
+}
+
+void note(const State& state, std::vector<Moment>& moments) {
+  if (state.table->ending() != Ending::none) return;
+  const std::int16_t seat = state.table->observation().seat;
+  moments.push_back({static_cast<std::size_t>(state.table->n_answers()), seat,
+                     state.views[static_cast<std::size_t>(seat)].known});
+}
+
+void play(const Setup& setup, std::uint64_t seed, Tally& tally) {
+  State state = Ptcg::begin(setup, seed);
+  Rng rng(seed);
+  std::vector<Moment> moments;
+  note(state, moments);
+  while (state.table->ending() == Ending::none) {
+    const auto seat = static_cast<Seat>(state.table->observation().seat);
+    std::vector<Action> legal;
+    Ptcg::actions(state.views[static_cast<std::size_t>(seat)], legal);
+    Ptcg::apply(state, seat, legal[rng.below(legal.size())]);
+    if (state.views[static_cast<std::size_t>(state.table->observation().seat)].picks.empty()) note(state, moments);
+  }
+  const std::vector<Truth> truths = read_truth(state.table->everything());
+  for (const Moment& moment : moments) {
+    if (moment.question >= truths.size()) {
+      ++tally.wrong;
+      continue;
+    }
+    compare(moment, truths[moment.question], tally);
+    compare_lists(moment, truths[moment.question], tally);
+  }
+}
+
+}  // namespace
+}  // namespace standoff::ptcg
+
+// FOLDER FIRST_SEED GAMES DECK...: prints what was wrong and a line of totals. The seeds go through all pairs of decks.
+int main(int count, char** words) {
+  using namespace standoff::ptcg;
+  if (count < 5) return 2;
+  place_engine(words[1]);
+  std::vector<std::int64_t> decks;
+  for (int i = 4; i < count; ++i)
+    for (const std::int64_t card : read_deck(words[i])) decks.push_back(card);
+  Setup setup;
+  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}, {"cut_off", {600}}}, setup);
+      !fault.empty()) {
+    std::printf("%s\n", fault.c_str());
+    return 1;
+  }
+  const auto first = std::strtoull(words[2], nullptr, 10);
+  const auto n_games = std::strtoull(words[3], nullptr, 10);
+  Tally tally;
+  for (unsigned long long game = 0; game < n_games; ++game) play(setup, first + game, tally);
+  std::printf("moments %ld wrong %ld hand %ld deck %ld hidden %ld prizes %ld own_deck %ld seen %ld lost %ld\n",
+              tally.moments, tally.wrong, tally.hand, tally.deck, tally.hidden, tally.prizes, tally.own_deck,
+              tally.seen, tally.lost);
+}
