@@ -1,10 +1,12 @@
 // Plays random battles and compares what each seat claims to know with what was so at that moment.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <string>
 
+#include "../../standoff/games/ptcg/catalogue.hpp"
 #include "../../standoff/games/ptcg/json.hpp"
 #include "../../standoff/games/ptcg/ptcg.hpp"
 
@@ -22,6 +24,7 @@ std::vector<std::int64_t> read_deck(const char* path) {
 struct Moment {
   std::size_t question = 0;
   std::int16_t seat = 0;
+  std::shared_ptr<const Observation> seen;
   std::shared_ptr<const Knowledge> known;
 };
 
@@ -93,6 +96,7 @@ std::vector<Truth> read_truth(std::string_view text) {
 // What was claimed in all games, and how often it was wrong.
 struct Tally {
   long moments = 0, wrong = 0, hand = 0, deck = 0, hidden = 0, prizes = 0, own_deck = 0, seen = 0, lost = 0;
+  std::array<long, 10> held{}, tried{};  // effects that were claimed, and that what came after could contradict
 };
 
 using Cards60 = std::array<Whereabouts, n_deck_cards>;
@@ -163,8 +167,71 @@ void compare_lists(const Moment& moment, const Truth& truth, Tally& tally) {
 void note(const State& state, std::vector<Moment>& moments) {
   if (state.table->ending() != Ending::none) return;
   const std::int16_t seat = state.table->observation().seat;
-  moments.push_back({static_cast<std::size_t>(state.table->n_answers()), seat,
-                     state.views[static_cast<std::size_t>(seat)].known});
+  const View& view = state.views[static_cast<std::size_t>(seat)];
+  moments.push_back({static_cast<std::size_t>(state.table->n_answers()), seat, view.seen, view.known});
+}
+
+// Whether what the side of an effect is offered in its turn contradicts it.
+bool is_offered(const Lasting& each, const Observation& seen) {
+  const auto& options = seen.select.options;
+  const auto offers = [&](OptionType type) { return std::ranges::any_of(options, [&](const Option& o) { return o.type == type; }); };
+  const auto plays = [&](CardType type) {
+    return std::ranges::any_of(options, [&](const Option& option) {
+      return option.type == OptionType::play && printed(card_of(seen, option).id).type == type;
+    });
+  };
+  switch (each.effect) {
+    case Effect::no_attack:
+      return offers(OptionType::attack);
+    case Effect::no_such_attack:
+      return std::ranges::any_of(options, [&](const Option& option) { return option.attack == each.amount; });
+    case Effect::no_retreat:
+      return offers(OptionType::retreat);
+    case Effect::no_items:
+      return plays(CardType::item);
+    case Effect::no_supporters:
+      return plays(CardType::supporter);
+    default:
+      return false;
+  }
+}
+
+// Whether its damage in its turn can be seen in what its seat is told next.
+bool is_damaged(const Lasting& each, std::int16_t turn, const Observation& seen) {
+  bool is_attacked = false;
+  for (const Log& log : seen.logs) {
+    turn = static_cast<std::int16_t>(turn + (log.type == log_turn_start));
+    is_attacked |= turn == each.turn && log.type == log_attack && log.player != each.side;
+    if (turn > each.turn) return false;
+    if (is_attacked && log.type == log_hp && log.serial == each.serial && log.value < 0 && log.is_counter <= 0)
+      return true;
+  }
+  return false;
+}
+
+// Compares the effects that hold at a moment with the next question that their side is asked in that turn.
+void compare_effects(std::span<const Moment> from, Tally& tally) {
+  constexpr std::int16_t main_question = 0;
+  for (const Lasting& each : from.front().known->effects.lasting) {
+    const auto kind = static_cast<std::size_t>(each.effect);
+    ++tally.held[kind];
+    for (const Moment& next : from) {
+      if (&next != &from.front() && next.seat == from.front().seat) {
+        if (each.effect != Effect::no_damage) break;
+        tally.tried[kind] += std::ranges::any_of(next.seen->logs, [](const Log& log) { return log.type == log_attack; });
+        if (is_damaged(each, from.front().seen->turn, *next.seen) && ++tally.wrong <= 20)
+          std::printf("wrong: damage at question %zu\n", next.question);
+        break;
+      }
+      if (next.seat != each.side || next.seen->turn != each.turn || next.seen->select.type != main_question) continue;
+      tally.tried[kind] += !(each.effect > Effect::no_retreat && each.effect < Effect::no_items);
+      if (is_offered(each, *next.seen) && ++tally.wrong <= 20)
+        std::printf("wrong: effect %d (%d) claimed at question %zu by seat %d of side %d, serial %d, at %zu\n",
+                    static_cast<int>(each.effect), each.amount, from.front().question, from.front().seat, each.side,
+                    each.serial, next.question);
+      break;
+    }
+  }
 }
 
 void play(const Setup& setup, std::uint64_t seed, Tally& tally) {
@@ -180,6 +247,7 @@ void play(const Setup& setup, std::uint64_t seed, Tally& tally) {
     if (state.views[static_cast<std::size_t>(state.table->observation().seat)].picks.empty()) note(state, moments);
   }
   const std::vector<Truth> truths = read_truth(state.table->everything());
+  for (std::size_t i = 0; i < moments.size(); ++i) compare_effects(std::span(moments).subspan(i), tally);
   for (const Moment& moment : moments) {
     if (moment.question >= truths.size()) {
       ++tally.wrong;
@@ -214,4 +282,8 @@ int main(int count, char** words) {
   std::printf("moments %ld wrong %ld hand %ld deck %ld hidden %ld prizes %ld own_deck %ld seen %ld lost %ld\n",
               tally.moments, tally.wrong, tally.hand, tally.deck, tally.hidden, tally.prizes, tally.own_deck,
               tally.seen, tally.lost);
+  constexpr const char* names[] = {"no_attack",   "no_such_attack", "no_retreat", "no_damage", "less_damage",
+                                   "more_damage", "weaker",         "stronger",   "no_items",  "no_supporters"};
+  for (std::size_t i = 0; i < std::size(names); ++i)
+    std::printf("%s held %ld tried %ld\n", names[i], tally.held[i], tally.tried[i]);
 }

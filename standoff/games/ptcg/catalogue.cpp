@@ -65,7 +65,10 @@ void read_printed(Json& json, Printed& card, std::int64_t& id) {
     } else if (key == "skills") {
       json.array([&] {
         card.has_ability = true;
-        json.skip();
+        json.object([&](std::string_view inner) {
+          if (inner != "text") return json.skip();
+          card.guards_effects |= is_guard(json.text());
+        });
       });
     } else {
       json.skip();
@@ -74,13 +77,15 @@ void read_printed(Json& json, Printed& card, std::int64_t& id) {
 }
 
 void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
+  std::string text;
   json.object([&](std::string_view key) {
     if (key == "attackId") {
       id = json.number();
     } else if (key == "name") {
       attack.name = plain(json.text());
     } else if (key == "text") {
-      attack.has_text = !json.text().empty();
+      text = plain(json.text());
+      attack.has_text = !text.empty();
     } else if (key == "damage") {
       attack.damage = json.small();
     } else if (key == "energies") {
@@ -92,6 +97,7 @@ void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
       json.skip();
     }
   });
+  attack.lasting = read_effects(attack.name, text);
 }
 
 template <class Entry, class Read>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "observation.hpp"
+#include "lasting.hpp"
 
 namespace standoff::ptcg {
 
@@ -20,6 +20,7 @@ struct Printed {
   CardType type = CardType::pokemon;
   std::int16_t hp = 0, retreat = 0, energy = 0, weakness = -1, resistance = -1;
   bool is_basic = false, is_stage1 = false, is_stage2 = false, is_ex = false, is_mega = false, has_ability = false;
+  bool guards_effects = false;  // its text keeps effects of attacks off a Pokémon
   std::vector<std::int16_t> attacks;
 
   // Prizes that its Knock Out is worth.
@@ -32,6 +33,7 @@ struct PrintedAttack {
   std::array<std::int8_t, n_energy_types> cost{};
   std::int16_t n_cost = 0;
   bool has_text = false;
+  std::vector<PrintedEffect> lasting;
 };
 
 // Reads the engine's two tables, once, before any game; says whether both could be read.

@@ -12,18 +12,6 @@
 namespace standoff::ptcg {
 namespace {
 
-enum LogType : std::int16_t {
-  log_draw = 4,
-  log_draw_hidden,
-  log_move,
-  log_move_hidden,
-  log_change = 9,
-  log_play,
-  log_attach,
-  log_evolve,
-  log_devolve
-};
-
 // The bottom of the deck is an area of its own while a card moves there.
 constexpr auto deck_bottom = static_cast<Area>(14);
 constexpr Area hidden_areas[] = {Area::deck, Area::hand, Area::prize};
@@ -58,6 +46,7 @@ class Update {
   }
 
   Knowledge look() {
+    known_.effects = updated(known_.effects, seen_);
     for (std::size_t side = 0; side < 2; ++side) look_at(side);
     return std::move(known_);
   }

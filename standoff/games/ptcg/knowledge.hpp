@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "observation.hpp"
+#include "lasting.hpp"
 
 namespace standoff::ptcg {
 
@@ -43,6 +43,7 @@ struct Knowledge {
   // How many cards lie in each area, by owner and area: as last seen, and reckoned on from there.
   std::array<std::array<std::int16_t, 16>, 2> counts{};
   std::vector<std::int16_t> list;  // this seat's own deck, sorted
+  Effects effects;
   std::int16_t round = 0;          // of a match of several; each begins anew
   bool operator==(const Knowledge&) const = default;
 };
