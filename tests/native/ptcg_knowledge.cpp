@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 
 #include "../../standoff/games/ptcg/catalogue.hpp"
@@ -95,7 +96,7 @@ std::vector<Truth> read_truth(std::string_view text) {
 
 // What was claimed in all games, and how often it was wrong.
 struct Tally {
-  long moments = 0, wrong = 0, hand = 0, deck = 0, hidden = 0, prizes = 0, own_deck = 0, seen = 0, lost = 0;
+  long moments = 0, wrong = 0, hand = 0, deck = 0, hidden = 0, prizes = 0, own_deck = 0, lost = 0, twins = 0;
   std::array<long, 10> held{}, tried{};  // effects that were claimed, and that what came after could contradict
 };
 
@@ -149,7 +150,6 @@ void compare_lists(const Moment& moment, const Truth& truth, Tally& tally) {
   tally.deck += total(certain(known, them, Area::deck));
   tally.hidden += total(hidden(known, them));
   tally.own_deck += total(certain(known, moment.seat, Area::deck));
-  for (const Whereabouts& card : known.cards[static_cast<std::size_t>(them)]) tally.seen += card.id > 0;
   for (const Area area : {Area::hand, Area::deck}) {
     auto real = lying(truth, them, area);
     for (const Copies& each : certain(known, them, area))
@@ -174,7 +174,9 @@ void note(const State& state, std::vector<Moment>& moments) {
 // Whether what the side of an effect is offered in its turn contradicts it.
 bool is_offered(const Lasting& each, const Observation& seen) {
   const auto& options = seen.select.options;
-  const auto offers = [&](OptionType type) { return std::ranges::any_of(options, [&](const Option& o) { return o.type == type; }); };
+  const auto offers = [&](OptionType type) {
+    return std::ranges::any_of(options, [&](const Option& o) { return o.type == type; });
+  };
   const auto plays = [&](CardType type) {
     return std::ranges::any_of(options, [&](const Option& option) {
       return option.type == OptionType::play && printed(card_of(seen, option).id).type == type;
@@ -196,12 +198,37 @@ bool is_offered(const Lasting& each, const Observation& seen) {
   }
 }
 
+// The attacks whose damage no effect on their target changes.
+const std::set<std::int16_t>& piercing() {
+  static const std::set<std::int16_t> attacks = [] {
+    std::set<std::int16_t> found;
+    Json json(engine(Version::v2)->all_attacks());
+    json.array([&] {
+      std::int16_t number = -1;
+      bool is_piercing = false;
+      json.object([&](std::string_view key) {
+        if (key == "attackId") {
+          number = json.small();
+        } else if (key == "text") {
+          is_piercing = json.text().find("any effects on") != std::string_view::npos;
+        } else {
+          json.skip();
+        }
+      });
+      if (is_piercing) found.insert(number);
+    });
+    return found;
+  }();
+  return attacks;
+}
+
 // Whether its damage in its turn can be seen in what its seat is told next.
 bool is_damaged(const Lasting& each, std::int16_t turn, const Observation& seen) {
   bool is_attacked = false;
   for (const Log& log : seen.logs) {
     turn = static_cast<std::int16_t>(turn + (log.type == log_turn_start));
-    is_attacked |= turn == each.turn && log.type == log_attack && log.player != each.side;
+    is_attacked |=
+        turn == each.turn && log.type == log_attack && log.player != each.side && !piercing().contains(log.attack);
     if (turn > each.turn) return false;
     if (is_attacked && log.type == log_hp && log.serial == each.serial && log.value < 0 && log.is_counter <= 0)
       return true;
@@ -218,7 +245,8 @@ void compare_effects(std::span<const Moment> from, Tally& tally) {
     for (const Moment& next : from) {
       if (&next != &from.front() && next.seat == from.front().seat) {
         if (each.effect != Effect::no_damage) break;
-        tally.tried[kind] += std::ranges::any_of(next.seen->logs, [](const Log& log) { return log.type == log_attack; });
+        tally.tried[kind] +=
+            std::ranges::any_of(next.seen->logs, [](const Log& log) { return log.type == log_attack; });
         if (is_damaged(each, from.front().seen->turn, *next.seen) && ++tally.wrong <= 20)
           std::printf("wrong: damage at question %zu\n", next.question);
         break;
@@ -231,6 +259,32 @@ void compare_effects(std::span<const Moment> from, Tally& tally) {
                     each.serial, next.question);
       break;
     }
+  }
+}
+
+// Plays a battle beside one in which another card of the other seat's deck lies where it was. Until seat 0 is told
+// different things it must know the same. Returns how often that was compared.
+int compare_twins(const Setup& setup, std::uint64_t seed, Tally& tally) {
+  Setup other = setup;
+  Rng rng(seed);
+  Deck& deck = other.decks[1][seed / setup.decks[0].size() % setup.decks[1].size()];
+  const auto energy = std::ranges::find_if(
+      deck, [](int id) { return printed(static_cast<std::int16_t>(id)).type == CardType::basic_energy; });
+  if (energy == deck.end()) return 0;
+  *energy = *energy == 1 ? 2 : 1;
+  State states[] = {Ptcg::begin(setup, seed), Ptcg::begin(other, seed)};
+  for (int n_compared = 0;;) {
+    if (states[0].table->ending() != Ending::none || states[1].table->ending() != Ending::none) return n_compared;
+    const View views[] = {states[0].views[0], states[1].views[0]};
+    if (Ptcg::information(views[0]) != Ptcg::information(views[1])) return n_compared;
+    n_compared += states[0].table->observation().seat == 0;
+    tally.wrong += *views[0].known != *views[1].known;
+    std::vector<Action> legal[2];
+    const auto seat = static_cast<Seat>(states[0].table->observation().seat);
+    for (std::size_t i = 0; i < 2; ++i) Ptcg::actions(states[i].views[static_cast<std::size_t>(seat)], legal[i]);
+    if (states[1].table->observation().seat != seat || legal[0] != legal[1]) return n_compared;
+    const Action action = legal[0][rng.below(legal[0].size())];
+    for (State& state : states) Ptcg::apply(state, seat, action);
   }
 }
 
@@ -261,7 +315,7 @@ void play(const Setup& setup, std::uint64_t seed, Tally& tally) {
 }  // namespace
 }  // namespace standoff::ptcg
 
-// FOLDER FIRST_SEED GAMES DECK...: prints what was wrong and a line of totals. The seeds go through all pairs of decks.
+// FOLDER FIRST_SEED GAMES DECK...: prints what was wrong, then a line a total. The seeds go through all pairs of decks.
 int main(int count, char** words) {
   using namespace standoff::ptcg;
   if (count < 5) return 2;
@@ -270,7 +324,8 @@ int main(int count, char** words) {
   for (int i = 4; i < count; ++i)
     for (const std::int64_t card : read_deck(words[i])) decks.push_back(card);
   Setup setup;
-  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}, {"cut_off", {600}}}, setup);
+  if (const auto fault =
+          Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}, {"cut_off", {600}}}, setup);
       !fault.empty()) {
     std::printf("%s\n", fault.c_str());
     return 1;
@@ -278,12 +333,15 @@ int main(int count, char** words) {
   const auto first = std::strtoull(words[2], nullptr, 10);
   const auto n_games = std::strtoull(words[3], nullptr, 10);
   Tally tally;
-  for (unsigned long long game = 0; game < n_games; ++game) play(setup, first + game, tally);
-  std::printf("moments %ld wrong %ld hand %ld deck %ld hidden %ld prizes %ld own_deck %ld seen %ld lost %ld\n",
+  for (unsigned long long game = 0; game < n_games; ++game) {
+    play(setup, first + game, tally);
+    tally.twins += compare_twins(setup, first + game, tally);
+  }
+  std::printf("moments %ld\nwrong %ld\nhand %ld\ndeck %ld\nhidden %ld\nprizes %ld\nown_deck %ld\nlost %ld\ntwins %ld\n",
               tally.moments, tally.wrong, tally.hand, tally.deck, tally.hidden, tally.prizes, tally.own_deck,
-              tally.seen, tally.lost);
+              tally.lost, tally.twins);
   constexpr const char* names[] = {"no_attack",   "no_such_attack", "no_retreat", "no_damage", "less_damage",
                                    "more_damage", "weaker",         "stronger",   "no_items",  "no_supporters"};
   for (std::size_t i = 0; i < std::size(names); ++i)
-    std::printf("%s held %ld tried %ld\n", names[i], tally.held[i], tally.tried[i]);
+    std::printf("%s %ld\n%s_tried %ld\n", names[i], tally.held[i], names[i], tally.tried[i]);
 }

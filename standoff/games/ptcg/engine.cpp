@@ -86,11 +86,10 @@ bool find(void* library, const char* name, Function& function) {
 bool find_all(void* library, Engine& engine) {
   return find(library, "BattleStart", engine.battle_start) && find(library, "GetBattleData", engine.battle_data) &&
          find(library, "Select", engine.select) && find(library, "BattleFinish", engine.battle_finish) &&
-         find(library, "VisualizeData", engine.visualize) &&
-         find(library, "AgentStart", engine.agent_start) && find(library, "SearchBegin", engine.search_begin) &&
-         find(library, "SearchStep", engine.search_step) && find(library, "SearchRelease", engine.search_release) &&
-         find(library, "SearchEnd", engine.search_end) && find(library, "AllCard", engine.all_cards) &&
-         find(library, "AllAttack", engine.all_attacks);
+         find(library, "VisualizeData", engine.visualize) && find(library, "AgentStart", engine.agent_start) &&
+         find(library, "SearchBegin", engine.search_begin) && find(library, "SearchStep", engine.search_step) &&
+         find(library, "SearchRelease", engine.search_release) && find(library, "SearchEnd", engine.search_end) &&
+         find(library, "AllCard", engine.all_cards) && find(library, "AllAttack", engine.all_attacks);
 }
 
 std::array<Engine, 3> engines;

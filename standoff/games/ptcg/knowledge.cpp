@@ -57,7 +57,8 @@ class Update {
   Whereabouts* find(std::int16_t serial) {
     const int place = serial - first_serial;
     if (place < 0 || place >= static_cast<int>(2 * n_deck_cards)) return nullptr;
-    return &known_.cards[static_cast<std::size_t>(place) / n_deck_cards][static_cast<std::size_t>(place) % n_deck_cards];
+    return &known_
+                .cards[static_cast<std::size_t>(place) / n_deck_cards][static_cast<std::size_t>(place) % n_deck_cards];
   }
 
   void put(std::int16_t serial, std::int16_t id, Places places) {
@@ -173,8 +174,7 @@ class Update {
     learn_ids({seen_.select.effect, seen_.select.context_card});
     for (std::size_t i = 0; i < n_deck_cards; ++i)
       if (!is_seen_[side][i]) miss(known_.cards[side][i], side);
-    for (const Area area : hidden_areas)
-      known_.counts[side][static_cast<std::size_t>(area)] = count(side, area);
+    for (const Area area : hidden_areas) known_.counts[side][static_cast<std::size_t>(area)] = count(side, area);
     if (!reason(side)) forget(side);
   }
 

@@ -44,7 +44,7 @@ struct Knowledge {
   std::array<std::array<std::int16_t, 16>, 2> counts{};
   std::vector<std::int16_t> list;  // this seat's own deck, sorted
   Effects effects;
-  std::int16_t round = 0;          // of a match of several; each begins anew
+  std::int16_t round = 0;  // of a match of several; each begins anew
   bool operator==(const Knowledge&) const = default;
 };
 

@@ -101,7 +101,9 @@ class Following {
       if (each.needs_heads ? coins != 1 || !is_heads(place) : coins != 0) continue;
       const bool is_on_player = each.effect == Effect::no_items || each.effect == Effect::no_supporters;
       const std::size_t side = each.is_of_other ? other : mine;
-      const std::int16_t serial = is_on_player ? std::int16_t{-1} : each.is_of_other ? effects_.active[other] : log.serial;
+      const std::int16_t serial = is_on_player       ? std::int16_t{-1}
+                                  : each.is_of_other ? effects_.active[other]
+                                                     : log.serial;
       if (!is_on_player && (serial < 0 || (each.is_of_other && is_guarded(seen_, other)))) continue;
       const auto turn = static_cast<std::int16_t>(effects_.turn + (each.is_next_turn ? 1 : 2));
       const std::int16_t amount = each.effect == Effect::no_such_attack ? log.attack : each.amount;

@@ -14,7 +14,7 @@ enum class Effect : std::uint8_t {
   no_attack,
   no_such_attack,  // the one that has the effect
   no_retreat,
-  no_damage,    // of attacks
+  no_damage,    // of attacks, but for those that no effect on their target touches
   less_damage,  // taken
   more_damage,  // taken
   weaker,       // its attacks
@@ -27,9 +27,9 @@ enum class Effect : std::uint8_t {
 struct PrintedEffect {
   Effect effect = Effect::no_attack;
   std::int16_t amount = 0;
-  bool is_of_other = false;     // of the Defending Pokémon, or of the other player
-  bool is_next_turn = true;     // the turn after this one; else the one after that
-  bool needs_heads = false;     // of the one coin that the attack flips
+  bool is_of_other = false;  // of the Defending Pokémon, or of the other player
+  bool is_next_turn = true;  // the turn after this one; else the one after that
+  bool needs_heads = false;  // of the one coin that the attack flips
   bool operator==(const PrintedEffect&) const = default;
 };
 
@@ -42,8 +42,8 @@ bool is_guard(std::string_view text);
 // An effect that holds during one turn.
 struct Lasting {
   Effect effect = Effect::no_attack;
-  std::int16_t side = 0;    // whose Pokémon or hand it is on
-  std::int16_t serial = -1; // of the Pokémon; -1 where it is on a player
+  std::int16_t side = 0;     // whose Pokémon or hand it is on
+  std::int16_t serial = -1;  // of the Pokémon; -1 where it is on a player
   std::int16_t turn = 0;
   std::int16_t amount = 0;  // of damage, or the number of an attack
   bool operator==(const Lasting&) const = default;

@@ -15,7 +15,7 @@ inline const std::shared_ptr<const Knowledge> nothing_known = std::make_shared<K
 
 struct View {
   std::shared_ptr<const Observation> seen = nothing_seen;  // it never changes
-  std::shared_ptr<const Knowledge> known = nothing_known;   // what follows from all that it was told; nor does this
+  std::shared_ptr<const Knowledge> known = nothing_known;  // what follows from all that it was told; nor does this
   Picks picks;
   std::uint64_t information = 0;  // of all that the seat was told and chose
   std::int8_t seat = 0;
