@@ -45,6 +45,8 @@ class PtcgOptions:
     none is given. With folders, seeds that follow each other go through all pairs of lists, each seat with each."""
     engine: Literal["battle", "arena"] = "battle"
     """How the engine plays: battles repeat from their seeds; arenas are faster and do not."""
+    version: Literal[2, 1] = 2
+    """Of the engine's rules: 2 is what the contest plays now."""
     cut_off: int = 2000
     """A game that takes more answers is drawn."""
 
@@ -61,6 +63,8 @@ class PtcgOptions:
             options = {"first_decks": first, "second_decks": second}
         if self.engine == "arena":
             options = {**options, "engine": (1,)}
+        if self.version != 2:
+            options = {**options, "version": (self.version,)}
         return options if self.cut_off == 2000 else {**options, "cut_off": (self.cut_off,)}
 
 

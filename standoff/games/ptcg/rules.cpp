@@ -22,11 +22,21 @@ Deck ordinary_deck() {
   return deck;
 }
 
-Fault load() {
-  if (engine(Version::v2) != nullptr || engine_folder.empty()) return {};
-  if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
-  const Engine& loaded = *engine(Version::v2);
-  if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
+// Loads a version of the engine, and what is printed on cards from the newest, which knows all of them.
+Fault load(Version version) {
+  if (engine_folder.empty()) return {};
+  if (engine(Version::v2) == nullptr) {
+    if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
+    const Engine& loaded = *engine(Version::v2);
+    if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
+  }
+  return load_engine(engine_folder, version);
+}
+
+Fault read_number(const std::vector<std::int64_t>& numbers, std::int64_t least, std::int64_t most, const char* sentence,
+                  std::int64_t& number) {
+  if (numbers.size() != 1 || numbers[0] < least || numbers[0] > most) return sentence;
+  number = numbers[0];
   return {};
 }
 
@@ -69,6 +79,17 @@ void answer(State& state, Seat seat) {
   }
 }
 
+// A battle logs why it ended; an arena does not, and what lies on the table says it, but for the effects of cards.
+std::int32_t reason_of(const Table& table) {
+  const Observation& last = table.observation();
+  for (const Log& log : last.logs)
+    if (log.type == result_log) return log.reason >= 1 && log.reason <= 4 ? log.reason - 1 : unknown_reason;
+  const auto is_true_of_any = [&](auto is_true) { return is_true(last.sides[0]) || is_true(last.sides[1]); };
+  if (is_true_of_any([](const Side& side) { return side.prize.empty(); })) return prizes;
+  if (is_true_of_any([](const Side& side) { return side.active.empty() && side.bench.empty(); })) return no_pokemon;
+  return is_true_of_any([](const Side& side) { return side.deck_count == 0; }) ? deck_out : unknown_reason;
+}
+
 }  // namespace
 
 void place_engine(const std::string& folder) { engine_folder = folder; }
@@ -77,24 +98,29 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
   options.decks[0] = options.decks[1] = {ordinary_deck()};
   for (const auto& [name, numbers] : values) {
     Fault fault;
+    std::int64_t number = 0;
     if (name == "first_decks" || name == "second_decks") {
       fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
     } else if (name == "engine") {
-      if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1)
-        fault = "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)";
-      else
-        options.mode = static_cast<Mode>(numbers[0]);
+      fault =
+          read_number(numbers, 0, 1,
+                      "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)", number);
+      options.mode = static_cast<Mode>(number);
+    } else if (name == "version") {
+      fault =
+          read_number(numbers, 1, 2, "the option version of ptcg is 1 or 2, as the engine counts its versions", number);
+      options.version = static_cast<Version>(number);
     } else if (name == "cut_off") {
-      if (numbers.size() != 1 || numbers[0] < 1 || numbers[0] > 1'000'000)
-        fault = "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000";
-      else
-        options.most_answers = static_cast<std::int32_t>(numbers[0]);
+      fault = read_number(
+          numbers, 1, 1'000'000,
+          "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
+      options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine and cut_off";
+      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }
-  if (Fault fault = load(); !fault.empty()) return fault;
+  if (Fault fault = load(options.version); !fault.empty()) return fault;
   return check(options);
 }
 
@@ -126,9 +152,7 @@ std::optional<Outcome> Ptcg::outcome(const State& state) {
   if (table.ending() == Ending::none) return std::nullopt;
   if (table.ending() == Ending::fault) return Outcome{0.5F, engine_fault};
   if (table.ending() == Ending::cut_off) return Outcome{0.5F, cut_off};
-  std::int32_t reason = unknown_reason;
-  for (const Log& log : table.observation().logs)
-    if (log.type == result_log && log.reason >= 1 && log.reason <= 4) reason = log.reason - 1;
+  const std::int32_t reason = reason_of(table);
   if (table.ending() == Ending::drawn) return Outcome{0.5F, reason};
   return Outcome{table.winner() == 0 ? 1.0F : 0.0F, reason};
 }
