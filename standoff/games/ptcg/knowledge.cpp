@@ -268,6 +268,18 @@ void add(std::vector<Copies>& found, std::int16_t id) {
 
 const Side60& side_of(const Knowledge& knowledge, std::int16_t side) { return knowledge.cards[side == 1 ? 1 : 0]; }
 
+// Own cards whose serials were never seen: what is left of the list.
+std::vector<Copies> never_seen(const Knowledge& knowledge, std::int16_t seat) {
+  std::vector<std::int16_t> ids, unseen;
+  for (const Whereabouts& card : side_of(knowledge, seat))
+    if (card.id > 0) ids.push_back(card.id);
+  std::ranges::sort(ids);
+  std::ranges::set_difference(knowledge.list, ids, std::back_inserter(unseen));
+  std::vector<Copies> found;
+  for (const std::int16_t id : unseen) add(found, id);
+  return found;
+}
+
 }  // namespace
 
 Knowledge knowledge_of(std::span<const int> list) {
@@ -303,14 +315,10 @@ std::vector<Copies> hidden(const Knowledge& knowledge, std::int16_t side) {
   return found;
 }
 
-std::vector<Copies> never_seen(const Knowledge& knowledge, std::int16_t seat) {
-  std::vector<std::int16_t> ids, unseen;
-  for (const Whereabouts& card : side_of(knowledge, seat))
-    if (card.id > 0) ids.push_back(card.id);
-  std::ranges::sort(ids);
-  std::ranges::set_difference(knowledge.list, ids, std::back_inserter(unseen));
-  std::vector<Copies> found;
-  for (const std::int16_t id : unseen) add(found, id);
+std::vector<Copies> own_unseen(const Knowledge& knowledge, std::int16_t seat) {
+  std::vector<Copies> found = never_seen(knowledge, seat);
+  for (const Copies& each : hidden(knowledge, seat))
+    for (std::int16_t i = 0; i < each.count; ++i) add(found, each.id);
   return found;
 }
 

@@ -60,8 +60,8 @@ std::vector<Copies> certain(const Knowledge& knowledge, std::int16_t side, Area 
 // Those that lie in the hand, the deck or the prizes for certain, but the seat can't say in which.
 std::vector<Copies> hidden(const Knowledge& knowledge, std::int16_t side);
 
-// Own cards that were never seen.
-std::vector<Copies> never_seen(const Knowledge& knowledge, std::int16_t seat);
+// Own cards that lie in the deck or the prizes, but the seat can't say in which.
+std::vector<Copies> own_unseen(const Knowledge& knowledge, std::int16_t seat);
 
 // The own prizes where all are known; none before.
 std::vector<Copies> own_prizes(const Knowledge& knowledge, std::int16_t seat);
