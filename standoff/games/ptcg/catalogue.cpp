@@ -35,7 +35,9 @@ void place(std::vector<Entry>& entries, std::int64_t id, Entry&& entry) {
 void read_skill(Json& json, Printed& card) {
   json.object([&](std::string_view key) {
     if (key == "text") {
-      read_effect(json.text(), card);
+      const std::string_view text = json.text();
+      read_effect(text, card);
+      card.guards_effects |= is_guard(text);
     } else {
       json.skip();
     }
@@ -104,6 +106,7 @@ void read_attack(Json& json, PrintedAttack& attack, std::int64_t& id) {
     }
   });
   read_attack_text(text, attack);
+  attack.lasting = read_effects(attack.name, plain(text));
 }
 
 template <class Entry, class Read>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "observation.hpp"
+#include "lasting.hpp"
 
 namespace standoff::ptcg {
 
@@ -25,6 +25,7 @@ struct Printed {
        drops_hand = false, refills = false, pays_cards = false;
   bool dies = false, leaves = false;              // by its own Ability: is Knocked Out, goes back into the deck
   bool stops_ex = false, stops_effects = false;   // takes no damage from an ex, or from what has an Ability
+  bool guards_effects = false;                    // its text keeps effects of attacks off a Pokémon
   std::int16_t harm = 0;                          // that its Ability does to one of theirs
   std::vector<std::int16_t> attacks, evolutions;  // evolutions: every card that evolves from it
 
@@ -69,6 +70,7 @@ struct PrintedAttack {
   std::string needs;                                // who must be on the own bench; empty where nobody
   // It may aim at the bench; puts counters; works through effects; knows no weakness; uses an attack of the bench.
   bool is_anywhere = false, is_counters = false, pierces = false, is_plain = false, copies = false;
+  std::vector<PrintedEffect> lasting;
 };
 
 // Reads the engine's two tables, once, before any game; says whether both could be read.

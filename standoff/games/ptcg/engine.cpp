@@ -86,10 +86,10 @@ bool find(void* library, const char* name, Function& function) {
 bool find_all(void* library, Engine& engine) {
   return find(library, "BattleStart", engine.battle_start) && find(library, "GetBattleData", engine.battle_data) &&
          find(library, "Select", engine.select) && find(library, "BattleFinish", engine.battle_finish) &&
-         find(library, "AgentStart", engine.agent_start) && find(library, "SearchBegin", engine.search_begin) &&
-         find(library, "SearchStep", engine.search_step) && find(library, "SearchRelease", engine.search_release) &&
-         find(library, "SearchEnd", engine.search_end) && find(library, "AllCard", engine.all_cards) &&
-         find(library, "AllAttack", engine.all_attacks);
+         find(library, "VisualizeData", engine.visualize) && find(library, "AgentStart", engine.agent_start) &&
+         find(library, "SearchBegin", engine.search_begin) && find(library, "SearchStep", engine.search_step) &&
+         find(library, "SearchRelease", engine.search_release) && find(library, "SearchEnd", engine.search_end) &&
+         find(library, "AllCard", engine.all_cards) && find(library, "AllAttack", engine.all_attacks);
 }
 
 std::array<Engine, 3> engines;
@@ -172,6 +172,12 @@ int Battle::select(std::span<const int> indices) {
   copy.push_back(0);
   const Drawing drawing(rng_);
   return engine_.select(battle_, copy.data(), static_cast<int>(indices.size()));
+}
+
+std::string_view Battle::everything() {
+  if (battle_ == nullptr) return {};
+  const Drawing drawing(rng_);
+  return text(engine_.visualize(battle_));
 }
 
 Arena::Arena(const Engine& engine, std::uint64_t seed) : engine_(engine) {

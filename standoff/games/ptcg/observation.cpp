@@ -173,6 +173,7 @@ constexpr LogField log_fields[] = {
     {"attackId", &Log::attack},
     {"value", &Log::value},
     {"head", &Log::head},
+    {"putDamageCounter", &Log::is_counter},
     {"result", &Log::result},
     {"reason", &Log::reason},
     {"cardIdActive", &Log::card},

@@ -46,6 +46,24 @@ enum class OptionType : std::int16_t {
   special_condition
 };
 
+enum LogType : std::int16_t {
+  log_turn_start = 2,
+  log_turn_end,
+  log_draw,
+  log_draw_hidden,
+  log_move,
+  log_move_hidden,
+  log_switch,
+  log_change,
+  log_play,
+  log_attach,
+  log_evolve,
+  log_devolve,
+  log_attack = 15,
+  log_hp,
+  log_coin = 22
+};
+
 struct Card {
   std::int16_t id = 0;  // 0 where it lies face down
   std::int16_t serial = -1;
@@ -91,7 +109,7 @@ struct Select {
 // Something that has happened since this seat was last asked.
 struct Log {
   std::int16_t type = -1, player = -1, card = -1, serial = -1, card_target = -1, serial_target = -1, from_area = -1,
-               to_area = -1, attack = -1, value = -1, head = -1, result = -1, reason = -1;
+               to_area = -1, attack = -1, value = -1, head = -1, is_counter = -1, result = -1, reason = -1;
   bool operator==(const Log&) const = default;
 };
 

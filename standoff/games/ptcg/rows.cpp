@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "damage.hpp"
+#include "knowledge_rows.hpp"
 #include "ptcg.hpp"
 
 namespace standoff::ptcg {
@@ -109,7 +110,9 @@ enum Column {
   e_hits,        // damage to the other side's active Pokémon, as far as cards tell
   e_knocks_out,  // whether that is enough
   e_offered,     // whether it is among the options
-  e_energies
+  e_barred,      // whether an effect that lasts keeps its Pokémon from using it
+  e_energies,
+  e_lasting = e_energies + n_energy_types
 };
 
 // Zones of both sides stand one after the other: mine, then theirs.
@@ -127,7 +130,15 @@ enum Zone : std::int32_t {
 };
 constexpr std::string_view side_zones[] = {"active", "bench", "hand",  "discard", "prizes",
                                            "energy", "tools", "below", "attacks"};
-enum SharedZone : std::int32_t { z_stadium = 2 * n_side_zones, z_deck, z_looking, z_effect, z_context, z_attack };
+enum SharedZone : std::int32_t {
+  z_stadium = 2 * n_side_zones,
+  z_deck,
+  z_looking,
+  z_effect,
+  z_context,
+  z_attack,
+  z_known
+};
 
 enum Number { a_copies, a_number, a_count, a_condition };
 
@@ -173,6 +184,7 @@ class Board {
     if (seen.select.context_card.id > 0) context_ = add(seen.select.context_card, z_context, false);
     for (const Option& option : seen.select.options)
       if (option.type == OptionType::attack) offer(option.attack);
+    write_known_cards(view, z_known, e_copies, writer);
     for (const int place : view.picks) mark(seen.select.options[static_cast<std::size_t>(place)]);
   }
 
@@ -265,6 +277,7 @@ class Board {
     for (std::size_t type = 0; type < n_energy_types; ++type)
       numbers[e_energies + type] = static_cast<float>(pokemon.energies[type]);
     write_combat(pokemon, is_mine, numbers);
+    write_lasting(view_.known->effects, pokemon.card.serial, numbers.subspan(e_lasting, std::size(lasting_columns)));
     rows_of_side_[is_mine ? 0 : 1].in_play.push_back(row);
     add_all(pokemon.energy_cards, first + z_energy);
     add_all(pokemon.tools, first + z_tools);
@@ -320,6 +333,7 @@ class Board {
       const auto numbers = writer_.entity_again(row);
       numbers[e_missing] = static_cast<float>(missing(printed_attack(attack), pokemon));
       write_hits(fight(is_mine).damage(printed_attack(attack), pokemon, target), target, numbers);
+      numbers[e_barred] = is_barred(view_.known->effects, pokemon.card.serial, attack);
       if (is_mine) attacks_.push_back({attack, row});
     }
   }
@@ -400,6 +414,7 @@ void write_globals(const View& view, std::span<float> globals) {
   globals[g_sides + 2 * n_side + static_cast<std::size_t>(Ptcg::kind(view))] = 1;
   const auto context = static_cast<std::size_t>(select.context < 0 ? n_contexts : select.context);
   globals[g_sides + 2 * n_side + n_selects + std::min(context, n_contexts - 1)] = 1;
+  write_lasting_globals(view, globals.subspan(g_sides + 2 * n_side + n_selects + n_contexts));
 }
 
 }  // namespace
@@ -414,15 +429,18 @@ const SchemaNames& Ptcg::schema() {
                 with("my_", side_names),
                 with("their_", side_names),
                 with("asks_", select_names),
-                with("", context_names)}),
+                with("", context_names),
+                with("", lasting_globals)}),
       .planes = {},
       .entities = made({{"copies", "hp", "max_hp", "damage", "tools", "energy_cards", "below", "new", "picked", "cost",
-                         "missing", "hits", "knocks_out", "offered"},
-                        with("energy_", energy_names)}),
+                         "missing", "hits", "knocks_out", "offered", "barred"},
+                        with("energy_", energy_names),
+                        with("", lasting_columns)}),
       .cards = made({{"face-down"}, numbered("card-", 1, n_cards), numbered("attack-", 1, n_attacks)}),
       .zones = made({with("my_", side_zones),
                      with("their_", side_zones),
-                     {"stadium", "deck", "looking", "effect", "context", "attack"}}),
+                     {"stadium", "deck", "looking", "effect", "context", "attack"},
+                     with("", known_zones)}),
       .actions = {"copies", "number", "count", "condition"},
       .action_kinds = {std::begin(kind_names), std::end(kind_names)},
       .action_ids = made({{"stop"}, numbered("option-", 1, most_ids)}),

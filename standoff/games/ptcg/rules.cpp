@@ -63,6 +63,7 @@ void tell(State& state) {
   View& view = state.views[static_cast<std::size_t>(seen->seat)];
   view.information = mix(view.information, hash_of(state.table->json()));
   view.seen = seen;
+  view.known = std::make_shared<const Knowledge>(updated(*view.known, *seen));
   view.picks.clear();
 }
 
@@ -125,7 +126,11 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
 
 State Ptcg::begin(const Options& options, std::uint64_t seed) {
   State state{std::make_unique<Table>(options, seed), {}};
-  for (Seat seat = 0; seat < 2; ++seat) state.views[static_cast<std::size_t>(seat)].seat = seat;
+  for (Seat seat = 0; seat < 2; ++seat) {
+    View& view = state.views[static_cast<std::size_t>(seat)];
+    view.seat = seat;
+    view.known = std::make_shared<const Knowledge>(knowledge_of(state.table->list(static_cast<std::size_t>(seat))));
+  }
   if (state.table->ending() == Ending::none) tell(state);
   return state;
 }

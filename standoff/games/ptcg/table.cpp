@@ -43,6 +43,8 @@ Table::Table(const Setup& setup, std::uint64_t seed)
   const auto& [first, second] = setup.decks;
   const std::array<Deck, 2> decks{shuffled(first[seed % first.size()], mix(seed, 0)),
                                   shuffled(second[seed / first.size() % second.size()], mix(seed, 1))};
+  lists_ = decks;
+  for (Deck& list : lists_) std::ranges::sort(list);
   if (setup.mode == Mode::arena) {
     begin_in_arena(decks, mix(seed, 2));
     return;

@@ -47,6 +47,12 @@ class Table {
   // The JSON that this was read from, good until the next answer.
   std::string_view json() const { return json_; }
 
+  // Every position of a battle so far as JSON, with nothing hidden; for tests alone.
+  std::string_view everything() { return battle_ ? battle_->everything() : std::string_view{}; }
+
+  // The list of a seat, sorted: in what order it was shuffled is nobody's to know.
+  const Deck& list(std::size_t seat) const { return lists_[seat]; }
+
   // The opaque position that a search begins from; empty in an arena, where no search can begin.
   std::string_view search_input() const;
 
@@ -68,6 +74,7 @@ class Table {
 
   const Engine& engine_;
   std::int32_t most_answers_, n_answers_ = 0;
+  std::array<Deck, 2> lists_;
   std::unique_ptr<Battle> battle_;
   std::unique_ptr<Arena> arena_;
   std::int64_t node_ = -1;

@@ -20,14 +20,19 @@ ENGINE = engine_path()
 needs_engine = pytest.mark.skipif(ENGINE is None, reason=f"the engine is not installed: {HOW_TO_INSTALL}")
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = tmp_path_factory.mktemp("ptcg") / "ptcg_games"
+def build_driver(name: str, folder: Path) -> Path:
+    """Compile a program of tests/native together with the room of this game."""
+    built = folder / name
     room = ROOT / "standoff" / "games" / "ptcg"
-    sources = [ROOT / "tests" / "native" / "ptcg_games.cpp", *sorted(room.glob("*.cpp"))]
+    sources = [ROOT / "tests" / "native" / f"{name}.cpp", *sorted(room.glob("*.cpp"))]
     flags = ["-std=c++20", "-O1", "-fno-exceptions", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
     subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(built)], check=True, timeout=240)
     return built
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_driver("ptcg_games", tmp_path_factory.mktemp("ptcg"))
 
 
 def _deck(folder: Path, cards: tuple[int, ...] = DECK) -> Path:

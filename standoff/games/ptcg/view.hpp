@@ -1,24 +1,28 @@
-// What one seat may see: the last thing that the engine told it, its picks so far, and a hash of all before.
+// What one seat may see: what the engine told it last, what follows from all before, its picks, and a hash of it all.
 #pragma once
 
 #include <memory>
 
 #include "choices.hpp"
+#include "knowledge.hpp"
 #include "observation.hpp"
 
 namespace standoff::ptcg {
 
 // What a seat knows that has not been asked yet.
 inline const std::shared_ptr<const Observation> nothing_seen = std::make_shared<Observation>();
+inline const std::shared_ptr<const Knowledge> nothing_known = std::make_shared<Knowledge>();
 
 struct View {
   std::shared_ptr<const Observation> seen = nothing_seen;  // it never changes
+  std::shared_ptr<const Knowledge> known = nothing_known;  // what follows from all that it was told; nor does this
   Picks picks;
   std::uint64_t information = 0;  // of all that the seat was told and chose
   std::int8_t seat = 0;
 
   bool operator==(const View& other) const {
-    return seat == other.seat && information == other.information && picks == other.picks && *seen == *other.seen;
+    return seat == other.seat && information == other.information && picks == other.picks && *seen == *other.seen &&
+           *known == *other.known;
   }
 
   const Select& select() const { return seen->select; }
