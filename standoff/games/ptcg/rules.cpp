@@ -22,14 +22,6 @@ Deck ordinary_deck() {
   return deck;
 }
 
-Fault load() {
-  if (engine(Version::v2) != nullptr || engine_folder.empty()) return {};
-  if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
-  const Engine& loaded = *engine(Version::v2);
-  if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
-  return {};
-}
-
 Fault read_deck(const std::vector<std::int64_t>& numbers, const char* name, Deck& deck) {
   deck.clear();
   for (const std::int64_t number : numbers) {
@@ -71,6 +63,14 @@ void answer(State& state, Seat seat) {
 
 void place_engine(const std::string& folder) { engine_folder = folder; }
 
+Fault load_placed_engine() {
+  if (engine(Version::v2) != nullptr || engine_folder.empty()) return {};
+  if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
+  const Engine& loaded = *engine(Version::v2);
+  if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
+  return {};
+}
+
 Fault Ptcg::read_options(const OptionValues& values, Options& options) {
   options.decks = {ordinary_deck(), ordinary_deck()};
   for (const auto& [name, numbers] : values) {
@@ -78,6 +78,8 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
     if (name == "first_deck" || name == "second_deck") {
       fault = read_deck(numbers, name == "first_deck" ? "first deck" : "second deck",
                         options.decks[name == "first_deck" ? 0 : 1]);
+    } else if (name == "episode") {
+      fault = "a game that was imported from an episode can't be played again: what its seats were told is not kept";
     } else if (name == "engine") {
       if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1)
         fault = "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)";
@@ -93,12 +95,16 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
     }
     if (!fault.empty()) return fault;
   }
-  if (Fault fault = load(); !fault.empty()) return fault;
+  if (Fault fault = load_placed_engine(); !fault.empty()) return fault;
   return check(options);
 }
 
 State Ptcg::begin(const Options& options, std::uint64_t seed) {
-  State state{std::make_unique<Table>(options, seed), {}};
+  return begin_at(std::make_unique<Table>(options, seed));
+}
+
+State begin_at(std::unique_ptr<Table> table) {
+  State state{std::move(table), {}};
   for (Seat seat = 0; seat < 2; ++seat) state.views[static_cast<std::size_t>(seat)].seat = seat;
   if (state.table->ending() == Ending::none) tell(state);
   return state;
