@@ -322,11 +322,15 @@ void bind_ptcg(nb::module_& module) {
   using I = std::shared_ptr<ptcg::Imported>;
   nb::class_<ptcg::Imported>(module, "PtcgEpisode", "A game that was played elsewhere, with the row of every pick.")
       .def(nb::new_(&import_ptcg), "told"_a, "answers"_a)
-      .def_prop_ro("choices", [](const I& imported) {
-        Column<std::int32_t> choices(imported->choices.begin(), imported->choices.end());
-        const std::size_t n = choices.size();
-        return give(std::move(choices), {n});
-      });
+      .def_prop_ro("n_answers", [](const I& imported) { return imported->episode->answers.size(); })
+      .def_prop_ro(
+          "choices",
+          [](const I& imported) {
+            Column<std::int32_t> choices(imported->choices.begin(), imported->choices.end());
+            const std::size_t n = choices.size();
+            return give(std::move(choices), {n});
+          },
+          nb::rv_policy::automatic);
   module.def("replay_ptcg", &replay_ptcg, "games"_a, "seeds"_a, "threads"_a);
 }
 

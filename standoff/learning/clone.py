@@ -86,12 +86,16 @@ class Lesson:
     label: NDArray[np.int32]  # [B] row to take: the teacher's heaviest, the first on ties
     is_contested: NDArray[np.bool_]  # [B] whether its own scores differ between rows
     outcome: NDArray[np.float32]  # [B] 1 won, 0 drawn, -1 lost, for the deciding seat
+    weight: NDArray[np.float32]  # [B] of its game, 1 on average
 
     @staticmethod
     def of(recording: Recording) -> "Lesson":
         """What a recording teaches."""
         label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
-        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1)
+        weight = recording.games.weight[recording.batch.game]
+        return Lesson(
+            recording.batch, label, recording.is_contested, recording.score * 2 - 1, weight / np.mean(weight)
+        )
 
     def __len__(self) -> int:
         return len(self.batch)
@@ -276,13 +280,14 @@ def _learn(
     batch = to_tensors(cut, device)
     taken = torch.from_numpy(cut.action_offsets[:-1] + lesson.label[rows]).to(device)
     outcome = torch.from_numpy(lesson.outcome[rows]).to(device)
+    weight = torch.from_numpy(lesson.weight[rows]).to(device)
     # What a model hides of a batch is drawn anew for every step, so that a resumed run hides the same.
     torch.manual_seed(config.seed * 1_000_003 + training.step)
     training.model.train()
     logits, value = training.model(batch)
     policy = log_softmax(logits, batch)
-    policy_loss = -policy[taken].mean()
-    value_loss = torch.square(value - outcome).mean()
+    policy_loss = -(policy[taken] * weight).mean()
+    value_loss = (torch.square(value - outcome) * weight).mean()
     entropy = kind_entropy(policy, batch, len(cut.schema.action_kinds))
     loss = policy_loss + config.value_weight * value_loss - config.kind_entropy * entropy
     training.optimiser.zero_grad()
