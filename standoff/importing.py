@@ -65,7 +65,7 @@ def import_episodes(paths: Sequence[Path], out: Path) -> Import:
                 writer.write(recording)
                 n_decisions += len(recording.batch)
         if n_decisions == 0:
-            raise BadInput(f"no game was imported: {read.skipped[0] if read.skipped else 'nobody had a choice to make'}")
+            raise BadInput("no game was imported: " + (*read.skipped, "nobody had a choice to make")[0])
     seconds = time.monotonic() - started
     return Import(read.episodes, len(read.known), read.answers, n_decisions, tuple(read.skipped), seconds)
 

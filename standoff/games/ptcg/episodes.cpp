@@ -14,7 +14,7 @@ constexpr auto last_option_type = OptionType::special_condition;
 std::string unknown_option(const Observation& seen) {
   for (const Option& option : seen.select.options)
     if (option.type < OptionType::number || option.type > last_option_type)
-      return "an option of the type " + std::to_string(static_cast<int>(option.type)) + ", which is none from 0 to " +
+      return "it offers an option of the type " + std::to_string(static_cast<int>(option.type)) + ", which is none from 0 to " +
              std::to_string(static_cast<int>(last_option_type));
   return {};
 }
@@ -35,7 +35,7 @@ std::int32_t row_of(const View& view, std::span<const Action> legal, std::span<c
 Fault take_next(State& state, const Episode& episode, std::vector<std::int32_t>& choices) {
   const auto seat = static_cast<Seat>(state.table->observation().seat);
   const View view = Ptcg::view(state, seat);
-  if (Fault fault = unknown_option(*view.seen); !fault.empty()) return "it offers " + fault;
+  if (Fault fault = unknown_option(*view.seen); !fault.empty()) return fault;
   std::vector<Action> legal;
   Ptcg::actions(view, legal);
   const std::int32_t row = row_of(view, legal, episode.answers[static_cast<std::size_t>(state.table->n_answers())]);
@@ -59,7 +59,7 @@ Fault import_episode(Episode episode, Imported& imported) {
     if (static_cast<std::size_t>(step) == imported.episode->answers.size()) return "it stops before the game has ended";
     fault = take_next(state, *imported.episode, imported.choices);
   }
-  return fault.empty() ? fault : "at question " + std::to_string(step + 1) + " " + fault;
+  return fault.empty() ? fault : "at question " + std::to_string(step + 1) + ": " + fault;
 }
 
 std::unique_ptr<Pool> replay(std::span<const Imported> games, std::span<const std::uint64_t> seeds,

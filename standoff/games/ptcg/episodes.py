@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -20,7 +20,11 @@ ABSENT = msgspec.Raw(b"null")
 FIRST_RATING = 600.0
 """What the contest gives everybody to begin with."""
 LARGEST_ID = 2**62
+DECKS = ("first_deck", "second_deck")
+CARDS_A_DECK = 60
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=32767)]
+"""The place of an option, or the id of a card."""
 Kind = TypeVar("Kind")
 
 
@@ -58,7 +62,19 @@ class _Agent(msgspec.Struct, rename="pascal"):
 
 class _Info(msgspec.Struct, rename="pascal"):
     agents: list[_Agent] = []
+    team_names: list[str] = []
     episode_id: int | None = None
+
+    @property
+    def players(self) -> tuple[str, str]:
+        names = [agent.name for agent in self.agents] or self.team_names
+        first, second = (*names, None, None)[:2]
+        return first or "kaggle", second or "kaggle"
+
+    @property
+    def weight(self) -> float:
+        known = [agent.rating for agent in self.agents if agent.rating is not None and agent.rating > 0]
+        return sum(known) / len(known) / FIRST_RATING if known else 1.0
 
 
 class _Episode(msgspec.Struct):
@@ -92,7 +108,7 @@ class _Standing(msgspec.Struct, rename="camel"):
 
 
 class _WrappedAction(msgspec.Struct):
-    action: list[int]
+    action: list[Number]
 
 
 @dataclass(frozen=True)
@@ -132,11 +148,11 @@ def _content(path: Path) -> bytes:
         raise BadInput("its gzip data are damaged; get it again") from None
 
 
-def _decode(text: bytes | msgspec.Raw, kind: type[Kind]) -> Kind:
+def _decode(text: bytes | msgspec.Raw, kind: type[Kind], where: str = "") -> Kind:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as fault:
-        raise BadInput(f"it is no episode of the Pokémon TCG: {fault}") from None
+        raise BadInput(f"it is no episode of the Pokémon TCG: {where}{fault}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         if "truncated" in str(fault):
             raise BadInput("it was cut short: its JSON has no end; get it again") from None
@@ -147,13 +163,9 @@ def _games_of(episode: _Episode) -> list[EpisodeGame]:
     if episode.name != "cabt":
         raise BadInput(f"it is an episode of {episode.name}; those of the Pokémon TCG are named cabt")
     _check_end(episode)
-    decks = {
-        name: tuple(_answer(step.action))
-        for name, step in zip(("first_deck", "second_deck"), episode.steps[1], strict=True)
-    }
+    decks = {name: _deck(step.action) for name, step in zip(DECKS, episode.steps[1], strict=True)}
     rounds = [list(moves) for _, moves in groupby(_moves(episode.steps), lambda move: move.standing.round)]
     results = _results([moves[0].standing.tally for moves in rounds], episode.rewards)
-    agents = (*episode.info.agents, _Agent(), _Agent())[:2]
     number = episode.info.episode_id or 0
     if not 0 <= number < LARGEST_ID:
         raise BadInput(f"its EpisodeId is {number}, which is no number of an episode")
@@ -165,8 +177,8 @@ def _games_of(episode: _Episode) -> list[EpisodeGame]:
             EpisodeGame(
                 seed=_hash(told, answers),
                 options={**decks, "episode": (number, place)},
-                players=(agents[0].name or "kaggle", agents[1].name or "kaggle"),
-                weight=_weight([agent.rating for agent in agents]),
+                players=episode.info.players,
+                weight=episode.info.weight,
                 episode=_replayed(told, answers, f"round {place}: " if len(rounds) > 1 else ""),
             )
         )
@@ -189,18 +201,25 @@ def _moves(steps: list[tuple[_Step, _Step]]) -> Iterator[_Move]:
         asked = [seat for seat in (0, 1) if before[seat].status == "ACTIVE"]
         if len(asked) != 1:
             raise BadInput(f"at step {number} {len(asked)} seats are to choose, and not one")
-        observation = _decode(before[asked[0]].observation, _Observation)
-        standing = _decode(observation.current, _Standing)
+        observation = _decode(before[asked[0]].observation, _Observation, f"at step {number}, ")
+        standing = _decode(observation.current, _Standing, f"at step {number}, current: ")
         if standing.your_index != asked[0]:
             raise BadInput(f"at step {number} seat {asked[0]} is told what seat {standing.your_index} sees")
         told = b'{"select":%b,"logs":%b,"current":%b}' % (observation.select, observation.logs, observation.current)
-        yield _Move(told, standing, _answer(after[asked[0]].action))
+        yield _Move(told, standing, _answer(after[asked[0]].action, f"at step {number + 1}, action: "))
 
 
-def _answer(action: msgspec.Raw) -> list[int]:
+def _answer(action: msgspec.Raw, where: str) -> list[int]:
     """The options that were taken; the contest takes a list, or an object that holds one."""
-    answer = _decode(action, list[int] | _WrappedAction)
+    answer = _decode(action, list[Number] | _WrappedAction, where)
     return answer.action if isinstance(answer, _WrappedAction) else answer
+
+
+def _deck(action: msgspec.Raw) -> tuple[int, ...]:
+    cards = tuple(_answer(action, "at step 1, action: "))
+    if len(cards) != CARDS_A_DECK:
+        raise BadInput(f"a player gave a deck of {len(cards)} cards; a deck has {CARDS_A_DECK}")
+    return cards
 
 
 def _results(tallies: list[tuple[int, int, int]], rewards: tuple[float | None, float | None]) -> list[int]:
@@ -230,11 +249,6 @@ def _hash(told: list[bytes], answers: list[list[int]]) -> int:
     for each in (*told, msgspec.json.encode(answers)):
         digest.update(each)
     return int.from_bytes(digest.digest(), "little")
-
-
-def _weight(ratings: list[float | None]) -> float:
-    known = [rating for rating in ratings if rating is not None and rating > 0]
-    return sum(known) / len(known) / FIRST_RATING if known else 1.0
 
 
 def _replayed(told: list[bytes], answers: list[list[int]], where: str) -> _native.PtcgEpisode:

@@ -95,7 +95,7 @@ void Table::take_told(std::string_view json) {
   auto told = std::make_shared<Observation>();
   const bool is_read = read(json_, *told);
   observation_ = std::move(told);
-  if (!is_read) return fail("the engine said something that is no JSON");
+  if (!is_read) return fail("what was told cannot be read");
   conclude();
 }
 
