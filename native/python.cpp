@@ -298,8 +298,7 @@ void bind_pool(nb::module_& module) {
       .def("close", &OpenPool::close);
 }
 
-std::shared_ptr<ptcg::Imported> import_ptcg(const std::vector<nb::bytes>& told,
-                                            std::vector<std::vector<int>> answers) {
+std::shared_ptr<ptcg::Imported> import_ptcg(const std::vector<nb::bytes>& told, std::vector<std::vector<int>> answers) {
   ptcg::Episode episode{{}, std::move(answers)};
   for (const nb::bytes& each : told) episode.told.emplace_back(each.c_str(), each.size());
   auto imported = std::make_shared<ptcg::Imported>();

@@ -93,9 +93,7 @@ class Lesson:
         """What a recording teaches."""
         label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
         weight = recording.games.weight[recording.batch.game]
-        return Lesson(
-            recording.batch, label, recording.is_contested, recording.score * 2 - 1, weight / np.mean(weight)
-        )
+        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1, weight / np.mean(weight))
 
     def __len__(self) -> int:
         return len(self.batch)

@@ -25,8 +25,8 @@ Card card_of(const Observation& seen, const Option& option);
 // unordered place.
 std::vector<int> kinds_of(const Observation& seen);
 
-// What an answer means: the kinds that it picks, in the order in which `list_actions` lets them be picked. An option that
-// there is none of has the kind -1.
+// What an answer means: the kinds that it picks, in the order in which `list_actions` lets them be picked. A place that
+// has no option is of the kind -1.
 std::vector<int> meaning_of(const Observation& seen, std::span<const int> answer);
 
 // Whether the order of the picks changes what happens.

@@ -14,8 +14,8 @@ constexpr auto last_option_type = OptionType::special_condition;
 std::string unknown_option(const Observation& seen) {
   for (const Option& option : seen.select.options)
     if (option.type < OptionType::number || option.type > last_option_type)
-      return "it offers an option of the type " + std::to_string(static_cast<int>(option.type)) + ", which is none from 0 to " +
-             std::to_string(static_cast<int>(last_option_type));
+      return "it offers an option of the type " + std::to_string(static_cast<int>(option.type)) +
+             ", which is none from 0 to " + std::to_string(static_cast<int>(last_option_type));
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Games that were played elsewhere become games of the house: their choices row by row, and a pool that plays them again.
+// Games that were played elsewhere become games of the house: their choices, and a pool that plays them again.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ needs_engine = pytest.mark.skipif(ENGINE is None, reason=f"the engine is not ins
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = tmp_path_factory.mktemp("ptcg") / "ptcg_games"
     room = ROOT / "standoff" / "games" / "ptcg"
-    sources = [ROOT / "tests" / "native" / "ptcg_games.cpp", *sorted(room.glob("*.cpp"))]
+    sources = [ROOT / "tests" / "native" / "ptcg_games.cpp", ROOT / "native" / "crew_alone.cpp"]
+    sources += sorted(room.glob("*.cpp"))
     flags = ["-std=c++20", "-O1", "-fno-exceptions", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
     subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(built)], check=True, timeout=240)
     return built
