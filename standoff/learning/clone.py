@@ -93,7 +93,13 @@ class Lesson:
         """What a recording teaches."""
         label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
         weight = recording.games.weight[recording.batch.game]
-        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1, weight / np.mean(weight))
+        return Lesson(
+            recording.batch,
+            label,
+            recording.is_contested,
+            recording.score * 2 - 1,
+            (weight / weight.mean()).astype(np.float32),
+        )
 
     def __len__(self) -> int:
         return len(self.batch)

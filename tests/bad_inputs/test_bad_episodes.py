@@ -65,7 +65,7 @@ def show_the_other_seat(episode: Any) -> None:
         (lambda episode: episode.update(rewards=[None, 1]), "its rewards are None and 1"),
         (lambda episode: episode.pop("steps"), "it is no episode of the Pokémon TCG: Object missing required field"),
         (lambda episode: episode["steps"][1][1]["action"].pop(), "a player gave a deck of 59 cards; a deck has 60"),
-        (lambda episode: episode["steps"][2][0].update(action="yes"), "at step 2, action: Expected `object | array`"),
+        (lambda episode: episode["steps"][2][0].update(action="yes"), "at step 2, action: Expected `array`, got `str`"),
         (lambda episode: episode["info"].update(EpisodeId=-1), "its EpisodeId is -1"),
     ],
 )

@@ -211,8 +211,9 @@ def _moves(steps: list[tuple[_Step, _Step]]) -> Iterator[_Move]:
 
 def _answer(action: msgspec.Raw, where: str) -> list[int]:
     """The options that were taken; the contest takes a list, or an object that holds one."""
-    answer = _decode(action, list[Number] | _WrappedAction, where)
-    return answer.action if isinstance(answer, _WrappedAction) else answer
+    if bytes(action).startswith(b"{"):
+        return _decode(action, _WrappedAction, where).action
+    return _decode(action, list[Number], where)
 
 
 def _deck(action: msgspec.Raw) -> tuple[int, ...]:
