@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -100,6 +101,14 @@ concept DealsWorlds = requires(const typename G::View& view, std::uint64_t seed)
   // A world that this seat cannot tell from the real one: view(deal(v, seed), seat) == v for every seed.
   { G::deal(view, seed) } -> std::same_as<typename G::State>;
 };
+
+// How many games of a kind one pool has open at once; results do not depend on it. A game whose states are large says
+// so.
+template <class G>
+constexpr std::size_t most_open() {
+  if constexpr (requires { G::most_open; }) return G::most_open;
+  return std::numeric_limits<std::size_t>::max();
+}
 
 // A State need only move: that of a game in somebody else's engine can't be copied.
 template <class G>

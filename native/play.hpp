@@ -210,7 +210,7 @@ class GamePool final : public Pool {
         options_(std::move(options)),
         deals_(std::move(deals)),
         asks_forced_(asks_forced) {
-    slots_.resize(std::min(n_slots, deals_.seeds.size()));
+    slots_.resize(std::min({n_slots, deals_.seeds.size(), most_open<G>()}));
     standing_.resize(slots_.size());
   }
 

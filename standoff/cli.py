@@ -17,10 +17,12 @@ from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.cli_decks import decks
 from standoff.cli_import import import_games
 from standoff.cli_views import (
+    AgreementArguments,
     ExploitArguments,
     ReplayArguments,
     ShowArguments,
     StatsArguments,
+    agreement,
     exploit,
     replay,
     show,
@@ -454,6 +456,10 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "replay": (
         "Go through a recorded game, choice by choice.",
         lambda rest: replay(_parse(ReplayArguments, "replay", rest)),
+    ),
+    "agreement": (
+        "How often a model prefers the move that was taken in a recording, by kind of decision.",
+        lambda rest: agreement(_parse(AgreementArguments, "agreement", rest)),
     ),
     "decks": ("Check, show, convert and compare lists of the Pokémon TCG.", decks),
     "import": ("Turn games that were played elsewhere into a recording: standoff import ptcg EPISODES.", import_games),

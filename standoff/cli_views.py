@@ -1,4 +1,4 @@
-"""The verbs of the command line that look at games and change nothing: show, replay, stats and exploit; no logic."""
+"""The verbs of the command line that look and change nothing: show, replay, agreement, stats and exploit; no logic."""
 
 import json
 import sys
@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.errors import BadInput
-from standoff.games import Album, Game, GameOptions
-from standoff.specs import players_of
+from standoff.games import Album, Game, GameOptions, find_game
+from standoff.specs import find_checkpoint, players_of
 
 if TYPE_CHECKING:
     from standoff.analysis.convergence import Convergence
@@ -69,6 +69,37 @@ def replay(arguments: ReplayArguments) -> None:
         step_through(record, arguments.first_ply, console)
     else:
         print("\n".join(lines(record, arguments.first_ply)))
+
+
+@dataclass(frozen=True)
+class AgreementArguments:
+    """How often a model prefers the move that was taken in a recording, by kind of decision."""
+
+    model: tyro.conf.Positional[str]
+    """champion, runs/NAME, runs/NAME@CHECKPOINT or a file."""
+    recording: tyro.conf.Positional[Path]
+    """What `standoff record` or `standoff import` wrote."""
+    json: bool = False
+    """Print a JSON list instead of a table."""
+    device: str | None = None
+    """Where the model runs: native (the default) is this processor without torch; cpu or cuda need torch."""
+
+
+def agreement(arguments: AgreementArguments) -> None:
+    """`standoff agreement MODEL RECORDING`."""
+    from standoff.analysis.agreement import agreement as measure_agreement
+    from standoff.recordings import read_recording
+
+    recording = read_recording(arguments.recording)
+    checkpoint = find_checkpoint(arguments.model, find_game(recording.schema.game))
+    rows = measure_agreement(checkpoint, recording, arguments.device)
+    if arguments.json:
+        print(json.dumps([asdict(row) for row in rows]))
+        return
+    grid = Grid("kind of decision", "decisions", "legal", "agreed", "rate with 95% interval")
+    for row in rows:
+        grid.add_row(row.kind, f"{row.decisions:,}", f"{row.legal:.1f}", f"{row.agreed:,}", str(row.rate))
+    Console().print(grid)
 
 
 @dataclass(frozen=True)

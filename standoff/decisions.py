@@ -62,18 +62,18 @@ class DecisionBatch(Heads):
         action_rows, _ = segments.take(self.action_offsets, rows)
         return DecisionBatch(
             **_cut_heads(self, rows),
-            globals=self.globals[rows],
-            planes=self.planes[rows],
-            entities=self.entities[entity_rows],
-            entity_card=self.entity_card[entity_rows],
-            entity_zone=self.entity_zone[entity_rows],
+            globals=self.globals.take(rows, axis=0),
+            planes=self.planes.take(rows, axis=0),
+            entities=self.entities.take(entity_rows, axis=0),
+            entity_card=self.entity_card.take(entity_rows, axis=0),
+            entity_zone=self.entity_zone.take(entity_rows, axis=0),
             entity_offsets=entity_offsets,
-            tokens=self.tokens[token_rows],
+            tokens=self.tokens.take(token_rows, axis=0),
             token_offsets=token_offsets,
-            actions=self.actions[action_rows],
-            action_kind=self.action_kind[action_rows],
-            action_id=self.action_id[action_rows],
-            action_refs=self.action_refs[action_rows],
+            actions=self.actions.take(action_rows, axis=0),
+            action_kind=self.action_kind.take(action_rows, axis=0),
+            action_id=self.action_id.take(action_rows, axis=0),
+            action_refs=self.action_refs.take(action_rows, axis=0),
         )
 
     @staticmethod

@@ -16,7 +16,7 @@ from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 from standoff import find_game, game_names
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
 from standoff.cli_decks import DECK_VERBS
-from standoff.cli_views import ReplayArguments, ShowArguments
+from standoff.cli_views import AgreementArguments, ReplayArguments, ShowArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
 from standoff.learning.dagger import DaggerConfig
@@ -28,6 +28,7 @@ ARGUMENTS = {
     "resume": ResumeArguments,
     "show": ShowArguments,
     "replay": ReplayArguments,
+    "agreement": AgreementArguments,
 }
 ALL_VERBS = [*GAME_VERBS, *VERBS]
 
@@ -89,6 +90,7 @@ def expected_options(verb: str) -> set[str]:
         "ladder": {"file"},
         "show": {"names"},
         "replay": {"file"},
+        "agreement": {"model", "recording"},
         "habits": {"clone"},
         "exploit": {"players"},
         "clone": {"train"},

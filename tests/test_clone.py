@@ -18,7 +18,8 @@ from small_task import TRAINING, Task
 
 from standoff import find_game, make_player, play_match, read_recording, segments
 from standoff.checkpoints import load_checkpoint
-from standoff.learning.clone import CloneConfig, Lesson, clone, kind_entropy, measure
+from standoff.learning.clone import CloneConfig, clone, kind_entropy, measure
+from standoff.learning.lessons import Lesson
 from standoff.models.inference import from_checkpoint
 from standoff.models.tensors import log_softmax, to_tensors
 
@@ -101,6 +102,27 @@ def test_what_is_printed_is_what_the_checkpoint_does_on_the_heldout_games(clone:
     answer = standoff("resume", clone)  # says again what was measured
     assert f"agreement            {measured.agreement:8.2%}" in answer.out
     assert "has already run to its end" in answer.out
+
+
+def test_agreement_is_what_training_measured_and_adds_up_over_kinds(clone: Path, task: Task) -> None:
+    measured = load_checkpoint(checkpoint_of(clone)).summary
+    rows = json.loads(standoff("agreement", clone, task.heldout, "--json").out)
+    assert [row["kind"] for row in rows[:2]] == ["all", "contested"]
+    assert rows[0]["decisions"] == measured["decisions"] == sum(row["decisions"] for row in rows[2:])
+    assert rows[0]["agreed"] == sum(row["agreed"] for row in rows[2:])
+    assert rows[0]["rate"]["score"] == pytest.approx(measured["agreement"], abs=0.002)  # torch's sums differ
+    assert rows[1]["decisions"] == measured["contested"]
+    assert "kind of decision" in standoff("agreement", clone, task.heldout).out
+
+
+def test_agreement_needs_a_recording_that_the_model_can_read(clone: Path, tmp_path: Path) -> None:
+    other = tmp_path / "kuhn.parquet"
+    standoff("record", "kuhn", "--teacher", "equilibrium", "--seeds", 5, "--out", other)
+    answer = standoff("agreement", clone, other)
+    assert (answer.code, answer.err) == (
+        2,
+        f"standoff: {clone / 'checkpoints' / 'best.safetensors'} plays cycles, not kuhn\n",
+    )
 
 
 def test_a_lesson_is_the_heaviest_row_and_how_the_game_ended(task: Task) -> None:

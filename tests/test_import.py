@@ -15,8 +15,8 @@ from small_task import TRAINING, Task
 from standoff import _native, read_recording
 from standoff.errors import BadInput
 from standoff.games.ptcg.episodes import EpisodeGame, read_episode
-from standoff.learning.clone import Lesson
-from standoff.recordings import RecordingWriter
+from standoff.learning.lessons import Lesson
+from standoff.recordings import RecordingWriter, read_games
 
 TO_HAND, TO_DECK = 7, 9
 
@@ -153,10 +153,11 @@ def scores_of(games: list[EpisodeGame]) -> list[float]:
 def test_a_recording_says_who_played_what_and_how_much_it_weighs(
     episodes: Path, imported: Path, tmp_path: Path
 ) -> None:
-    games = read_recording(imported).games
+    schema, games = read_games(imported)
+    assert {schema.reasons[reason] for reason in games.reason} == {"unknown"}
     assert set(map(tuple, games.players.tolist())) == {("Ann", "Bo")}
     assert games.weight.tolist() == [1050 / 600] * len(games)  # the mean of 900 and 1200, over 600
-    assert all(len(option["first_deck"]) == 60 for option in games.options)
+    assert all(len(option["first_decks"]) == 60 for option in games.options)
     nameless = alter(episodes / "v1-0.json", tmp_path / "nameless.json", lambda episode: episode.pop("info"))
     (game,) = read_episode(nameless)
     assert (game.players, game.weight, game.options["episode"]) == (("kaggle", "kaggle"), 1.0, (0, 1))

@@ -17,9 +17,9 @@ from torch import Tensor
 
 from standoff import segments
 from standoff.checkpoints import load_checkpoint
-from standoff.decisions import DecisionBatch
 from standoff.errors import BadInput
 from standoff.games import find_game
+from standoff.learning.lessons import Lesson, with_offsets
 from standoff.learning.resuming import load_parts, repeat_sums, save_parts
 from standoff.models.inference import (
     Family,
@@ -36,7 +36,7 @@ from standoff.models.inference import (
 from standoff.models.tensors import TensorBatch, log_softmax, to_tensors
 from standoff.pool import usable_threads
 from standoff.progress import Bar
-from standoff.recordings import Recording, join_parts, read_recording
+from standoff.recordings import join_parts, read_recording
 from standoff.runs import Run
 from standoff.specs import read_offsets
 
@@ -76,33 +76,6 @@ class CloneConfig:
     """Processor threads; results repeat bit for bit with the same number."""
     device: str = "cpu"
     """Where the model runs: cpu, cuda, ..."""
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """Decisions with what is to be learnt of them."""
-
-    batch: DecisionBatch
-    label: NDArray[np.int32]  # [B] row to take: the teacher's heaviest, the first on ties
-    is_contested: NDArray[np.bool_]  # [B] whether its own scores differ between rows
-    outcome: NDArray[np.float32]  # [B] 1 won, 0 drawn, -1 lost, for the deciding seat
-    weight: NDArray[np.float32]  # [B] of its game, 1 on average
-
-    @staticmethod
-    def of(recording: Recording) -> "Lesson":
-        """What a recording teaches."""
-        label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
-        weight = recording.games.weight[recording.batch.game]
-        return Lesson(
-            recording.batch,
-            label,
-            recording.is_contested,
-            recording.score * 2 - 1,
-            (weight / weight.mean()).astype(np.float32),
-        )
-
-    def __len__(self) -> int:
-        return len(self.batch)
 
 
 @dataclass(frozen=True)
@@ -151,11 +124,10 @@ def measure(model: Model, lesson: Lesson, offsets: dict[str, float], device: tor
     """
     batch = lesson.batch
     evaluation = evaluate(model, batch, device)
-    by_kind = np.array([offsets.get(kind, 0.0) for kind in batch.schema.action_kinds], np.float32)
-    logits = evaluation.logits + by_kind[batch.action_kind]
+    logits = with_offsets(evaluation.logits, batch, offsets)
     if not np.isfinite(logits).all():
         raise BadInput("the training has diverged: logits are no longer numbers; clone again with a smaller rate")
-    agrees = segments.argmax(logits, batch.action_offsets) == lesson.label
+    agrees = lesson.agrees(logits)
     weights = segments.softmax(logits, batch.action_offsets)
     taught = weights[batch.action_offsets[:-1] + lesson.label].astype(np.float64)
     return Measured(

@@ -74,7 +74,7 @@ class _Notes:
         """Keeps the learner's decisions."""
         rows = np.flatnonzero(table.seating[batch.game, batch.seat] == LEARNER)
         if len(rows):
-            self.batches.append(batch.take(rows))
+            self.batches.append(batch if len(rows) == len(batch) else batch.take(rows))
             self.index.append(choices.index[rows])
             self.probability.append(choices.weights[batch.action_offsets[rows] + choices.index[rows]])
             self.greatest.append(segments.greatest(choices.weights, batch.action_offsets)[rows].astype(np.float32))

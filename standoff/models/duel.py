@@ -6,6 +6,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
+from standoff.models.tables import Sums, sum_rows
 from standoff.models.tensors import TensorBatch, symlog
 from standoff.schema import Schema
 
@@ -31,6 +32,16 @@ SIZES: dict[Size, DuelConfig] = {
     "small": DuelConfig(),
     "base": DuelConfig(width=256, blocks=3, action=128, hidden=64),
 }
+
+
+@dataclass(frozen=True)
+class DuelRows:
+    """A batch as the family reads it."""
+
+    table: Tensor  # [B, globals + zones * entity columns] the globals, and sums zone by zone
+    cards: Sums  # [B] of cards in zones
+    calls: Sums  # [sum A] of what an action is called by
+    numbers: Tensor  # [sum A, K]
 
 
 class Block(nn.Module):
@@ -92,27 +103,30 @@ class DuelModel(nn.Module):
 
     def read(self, batch: TensorBatch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits, value, and the trunk's features [B, features] for a critic that sees more."""
-        features = self._trunk(batch)
-        logits = self._score(self.situation(features), self._actions(batch), batch)
+        rows = batch.once(DuelModel, self._prepare)
+        features = self._trunk(rows)
+        called = sum_rows(self.calls.weight, rows.calls) + self.numbers(rows.numbers)
+        logits = self._score(self.situation(features), called, batch)
         value = torch.tanh(self.value(torch.relu(self.position(features))))
         return logits, value.squeeze(1), features
 
-    def _trunk(self, batch: TensorBatch) -> Tensor:
-        numbers = batch.entities
+    def _prepare(self, batch: TensorBatch) -> "DuelRows":
+        numbers, weights = batch.entities, None
         if self.count is not None:
             numbers = numbers * numbers[:, self.count, None]
+            weights = batch.entities[:, self.count].contiguous()
         by_zone = numbers.new_zeros(batch.n_decisions * self.n_zones, numbers.shape[1])
         by_zone = by_zone.index_add(0, batch.entity_owner * self.n_zones + batch.entity_zone, numbers)
         table = torch.cat([batch.globals, by_zone.view(batch.n_decisions, -1)], dim=1)
-        board = torch.relu(self.board(symlog(table)))
-        weights = None if self.count is None else batch.entities[:, self.count].contiguous()
-        cards = self.cards(batch.entity_zone * self.n_cards + batch.entity_card, batch.entity_offsets, weights)
-        features = self.join(torch.cat([board, torch.relu(cards + self.card_bias)], dim=1))
-        for block in self.blocks:
-            features = block(features)
-        return torch.relu(self.norm(features))
+        card = batch.entity_zone * self.n_cards + batch.entity_card
+        return DuelRows(
+            symlog(table),
+            Sums(card, batch.entity_owner, batch.entity_offsets, weights, self.cards.num_embeddings),
+            self._calls(batch),
+            symlog(batch.actions),
+        )
 
-    def _actions(self, batch: TensorBatch) -> Tensor:
+    def _calls(self, batch: TensorBatch) -> Sums:
         none = batch.entity_zone.new_zeros(1)
         zone = torch.cat([batch.entity_zone, none + self.n_zones])[batch.action_entities]  # -1 is the one behind
         card = torch.cat([batch.entity_card, none + self.n_cards])[batch.action_entities]
@@ -121,7 +135,17 @@ class DuelModel(nn.Module):
         for ref in range(self.n_refs):
             calls += [zone[:, ref] + first, card[:, ref] + first + self.n_zones + 1]
             first += self.n_zones + self.n_cards + 2
-        return self.calls(torch.stack(calls, dim=1)) + self.numbers(symlog(batch.actions))
+        action = torch.arange(len(batch.action_kind), device=none.device)
+        owner, first_call = action.repeat_interleave(len(calls)), action * len(calls)
+        return Sums(torch.stack(calls, dim=1).flatten(), owner, first_call, None, self.calls.num_embeddings)
+
+    def _trunk(self, rows: "DuelRows") -> Tensor:
+        board = torch.relu(self.board(rows.table))
+        cards = torch.relu(sum_rows(self.cards.weight, rows.cards) + self.card_bias)
+        features = self.join(torch.cat([board, cards], dim=1))
+        for block in self.blocks:
+            features = block(features)
+        return torch.relu(self.norm(features))
 
     def _score(self, situation: Tensor, called: Tensor, batch: TensorBatch) -> Tensor:
         action = self.action(torch.relu(called))

@@ -3,8 +3,9 @@
 # torch's types are partly unknown.
 # pyright: reportUnknownMemberType=false
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -13,6 +14,8 @@ from torch import Tensor
 
 from standoff import segments
 from standoff.decisions import DecisionBatch
+
+Prepared = TypeVar("Prepared")
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,16 @@ class TensorBatch:
     action_entities: Tensor  # [sum A, R] rows of `entities`, -1 none
     action_owner: Tensor  # [sum A]
     action_place: Tensor  # [sum A] place inside the decision
+    kept: dict[type, Any] = field(default_factory=dict[type, Any])
+    """What families of models made of these rows."""
+
+    def once(self, family: type, prepare: Callable[["TensorBatch"], Prepared]) -> Prepared:
+        """What a family makes of the rows before any weight matters: done at the first reading, kept for the next."""
+        if family not in self.kept:
+            # Also where the first reading only measures: the next may learn from the same tensors.
+            with torch.inference_mode(False), torch.no_grad():
+                self.kept[family] = prepare(self)
+        return self.kept[family]
 
 
 def to_tensors(batch: DecisionBatch, device: torch.device) -> TensorBatch:

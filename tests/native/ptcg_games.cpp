@@ -70,7 +70,8 @@ int main(int count, char** words) {
   Setup setup;
   setup.version = std::atoi(words[2]) == 1 ? Version::v1 : Version::v2;
   setup.mode = std::string_view(words[3]) == "arena" ? Mode::arena : Mode::battle;
-  setup.decks = {read_deck(words[4]), read_deck(words[5])};
+  setup.decks[0] = {read_deck(words[4])};
+  setup.decks[1] = {read_deck(words[5])};
   standoff::Fault fault = *words[1] == 0 ? "" : load_engine(words[1], setup.version);
   if (fault.empty()) fault = check(setup);
   if (!fault.empty()) {

@@ -10,7 +10,8 @@
 
 namespace standoff::ptcg {
 
-constexpr std::int16_t n_cards = 1431;  // ids are from 1 on; a newer engine's further cards are written as face down
+// Ids are from 1 on; what a newer engine adds is written as unknown.
+constexpr std::int16_t n_cards = 1431, n_attacks = 1755;
 
 enum class CardType : std::int16_t { pokemon, item, tool, supporter, stadium, basic_energy, special_energy };
 

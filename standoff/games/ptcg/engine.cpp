@@ -123,14 +123,11 @@ const Engine* engine(Version version) {
   return is_loaded[place] ? &engines[place] : nullptr;
 }
 
-Fault check_decks(const Engine& engine, std::span<const int> first, std::span<const int> second) {
-  const std::span<const int> decks[] = {first, second};
-  for (int seat = 0; seat < 2; ++seat)
-    if (decks[seat].size() != deck_size)
-      return "the deck of seat " + std::to_string(seat) + " has " + std::to_string(decks[seat].size()) +
-             " cards; a deck has 60";
-  std::vector<int> cards(first.begin(), first.end());
-  cards.insert(cards.end(), second.begin(), second.end());
+Fault check_deck(const Engine& engine, std::span<const int> deck, int seat) {
+  const std::string who = "the deck of seat " + std::to_string(seat);
+  if (deck.size() != deck_size) return who + " has " + std::to_string(deck.size()) + " cards; a deck has 60";
+  std::vector<int> cards(deck.begin(), deck.end());
+  cards.insert(cards.end(), deck.begin(), deck.end());
   Rng rng(0);
   const Drawing drawing(rng);
   const StartData start = engine.battle_start(cards.data());
@@ -138,12 +135,11 @@ Fault check_decks(const Engine& engine, std::span<const int> first, std::span<co
     engine.battle_finish(start.battle);
     return {};
   }
-  const std::string deck = "the deck of seat " + std::to_string(start.error_player);
-  if (start.error_type == 1) return deck + " has a card id that the engine does not know; ids are from 1 to 1431";
-  if (start.error_type == 2) return deck + " has more than four cards of one name";
-  if (start.error_type == 3) return deck + " has no Basic Pokémon";
-  if (start.error_type == 4) return deck + " has more than one ACE SPEC card";
-  return deck + " is refused by the engine (error " + std::to_string(start.error_type) + ")";
+  if (start.error_type == 1) return who + " has a card id that the engine does not know; ids are from 1 to 1431";
+  if (start.error_type == 2) return who + " has more than four cards of one name";
+  if (start.error_type == 3) return who + " has no Basic Pokémon";
+  if (start.error_type == 4) return who + " has more than one ACE SPEC card";
+  return who + " is refused by the engine (error " + std::to_string(start.error_type) + ")";
 }
 
 Battle::Battle(const Engine& engine, std::span<const int> first, std::span<const int> second, std::uint64_t seed)

@@ -53,8 +53,8 @@ Fault load_engine(const std::string& folder, Version version);
 // A loaded engine; null before load_engine.
 const Engine* engine(Version version);
 
-// Says in a sentence why two decks can't meet; empty where they can. Lengths, ids, copies, Basic Pokémon.
-Fault check_decks(const Engine& engine, std::span<const int> first, std::span<const int> second);
+// Says in a sentence why a seat can't play a deck; empty where it can. Length, ids, copies, Basic Pokémon.
+Fault check_deck(const Engine& engine, std::span<const int> deck, int seat);
 
 // A battle of the engine's own kind, seeded; it moves on and can't be copied.
 class Battle {

@@ -15,12 +15,14 @@ from standoff import _native
 from standoff.errors import BadInput
 from standoff.pool import Options
 
+ENDING = b'{"logs":[{"type":23}],"current":{"yourIndex":0,"result":%d}}'
+"""What the engine says once a game is over, but for the reason, which no seat is told."""
 GZIP = b"\x1f\x8b"
 ABSENT = msgspec.Raw(b"null")
 FIRST_RATING = 600.0
 """What the contest gives everybody to begin with."""
 LARGEST_ID = 2**62
-DECKS = ("first_deck", "second_deck")
+DECKS = ("first_decks", "second_decks")
 CARDS_A_DECK = 60
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=32767)]
@@ -171,7 +173,7 @@ def _games_of(episode: _Episode) -> list[EpisodeGame]:
         raise BadInput(f"its EpisodeId is {number}, which is no number of an episode")
     games: list[EpisodeGame] = []
     for place, (moves, result) in enumerate(zip(rounds, results, strict=True), 1):
-        told = [*(move.told for move in moves), b'{"current":{"yourIndex":0,"result":%d}}' % result]
+        told = [*(move.told for move in moves), ENDING % result]
         answers = [move.answer for move in moves]
         games.append(
             EpisodeGame(

@@ -45,17 +45,27 @@ def read_list(path: Path, catalogue: Catalogue) -> Ids:
     return tuple(ids)
 
 
-def read_folder(folder: Path, catalogue: Catalogue) -> dict[str, Ids]:
-    """The lists of a folder by the names of their files without the ending.
+def list_paths(folder: Path) -> list[Path]:
+    """The files of a folder that hold lists, by name.
 
     Raises:
-        BadInput: it is no folder, holds no list, holds two of one name, or one of them can't be read or is unknown.
+        BadInput: it is no folder, or holds none.
     """
     if not folder.is_dir():
         raise BadInput(f"{folder} is no folder; name one that holds lists ({' or '.join(SUFFIXES)})")
     paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
     if not paths:
         raise BadInput(f"{folder} holds no list; put some there that end in {' or '.join(SUFFIXES)}")
+    return paths
+
+
+def read_folder(folder: Path, catalogue: Catalogue) -> dict[str, Ids]:
+    """The lists of a folder by the names of their files without the ending.
+
+    Raises:
+        BadInput: it is no folder, holds no list, holds two of one name, or one of them can't be read or is unknown.
+    """
+    paths = list_paths(folder)
     lists: dict[str, Ids] = {}
     for path in paths:
         if path.stem in lists:

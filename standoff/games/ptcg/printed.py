@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.games.ptcg.cards import Attack, Card, CardType, EnergyType
+from standoff.errors import BadInput
+from standoff.games.ptcg.cards import HOW_TO_INSTALL, Attack, Card, CardType, Catalogue, EnergyType
 from standoff.games.ptcg.effects import parse
 from standoff.games.ptcg.grammar import ATTACK_RULES, SKILL_RULES
 
@@ -74,6 +75,25 @@ def attack_columns(attack: Attack) -> dict[str, float]:
 def attack_table(attacks: Sequence[Attack]) -> NDArray[np.float32]:
     """[attacks + 1, columns]: row i is the attack of id i, row 0 one that isn't known."""
     return _table([attack_columns(attack) for attack in attacks], ATTACK_COLUMNS)
+
+
+def schema_table(names: Sequence[str], catalogue: Catalogue) -> NDArray[np.float32]:
+    """[names, PRINTED_COLUMNS + ATTACK_COLUMNS]: what is printed on all that the schema of ptcg counts as a card.
+
+    Args:
+        names: those of the schema: one that isn't known, then card-1 on, then attack-1 on.
+        catalogue: the cards and attacks of the installed engine; those that the schema doesn't know are left out.
+
+    Raises:
+        BadInput: the engine lacks some that the schema has.
+    """
+    n_cards, n_attacks = (sum(name.startswith(kind) for name in names) for kind in ("card-", "attack-"))
+    if len(catalogue.cards) < n_cards or len(catalogue.attacks) < n_attacks:
+        raise BadInput(f"the installed engine lacks cards that ptcg counts on; install it again: {HOW_TO_INSTALL}")
+    table = np.zeros((len(names), len(PRINTED_COLUMNS) + len(ATTACK_COLUMNS)), np.float32)
+    table[: n_cards + 1, : len(PRINTED_COLUMNS)] = printed_table(catalogue.cards[:n_cards])
+    table[n_cards + 1 :, len(PRINTED_COLUMNS) :] = attack_table(catalogue.attacks[:n_attacks])[1:]
+    return table
 
 
 def _table(rows: Sequence[dict[str, float]], columns: Sequence[str]) -> NDArray[np.float32]:

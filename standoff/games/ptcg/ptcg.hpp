@@ -21,6 +21,8 @@ struct Ptcg {
   using View = ptcg::View;
   using Action = ptcg::Action;
 
+  static constexpr std::size_t most_open = 256;  // a battle holds 1.5 MB of the engine's, an arena 3
+
   static Fault read_options(const OptionValues& values, Options& options);
   static std::pair<std::size_t, std::size_t> plane_size(const Options&) { return {0, 0}; }
   static State begin(const Options& options, std::uint64_t seed);

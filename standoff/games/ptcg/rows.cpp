@@ -1,7 +1,7 @@
 // The game as rows: counts and the question in numbers, a row a visible card, a row a legal action.
 #include <algorithm>
 
-#include "catalogue.hpp"
+#include "combat.hpp"
 #include "ptcg.hpp"
 
 namespace standoff::ptcg {
@@ -94,14 +94,42 @@ constexpr std::string_view side_names[] = {"prizes",   "deck",   "hand",   "benc
                                            "poisoned", "burned", "asleep", "paralyzed", "confused"};
 constexpr std::size_t n_side = std::size(side_names);
 
-enum Column { e_hp, e_max_hp, e_damage, e_tools, e_energy_cards, e_below, e_new, e_picked, e_energies };
+enum Column {
+  e_copies,
+  e_hp,
+  e_max_hp,
+  e_damage,
+  e_tools,
+  e_energy_cards,
+  e_below,
+  e_new,
+  e_picked,
+  e_cost,        // of an attack, or to retreat
+  e_missing,     // energy, before it can be paid
+  e_hits,        // printed damage to the other side's active Pokémon
+  e_knocks_out,  // whether that is enough
+  e_offered,     // whether it is among the options
+  e_energies
+};
 
 // Zones of both sides stand one after the other: mine, then theirs.
-enum Zone : std::int32_t { z_active, z_bench, z_hand, z_discard, z_prizes, z_energy, z_tools, z_below, n_side_zones };
-constexpr std::string_view side_zones[] = {"active", "bench", "hand", "discard", "prizes", "energy", "tools", "below"};
-enum SharedZone : std::int32_t { z_stadium = 2 * n_side_zones, z_deck, z_looking, z_effect, z_context };
+enum Zone : std::int32_t {
+  z_active,
+  z_bench,
+  z_hand,
+  z_discard,
+  z_prizes,
+  z_energy,
+  z_tools,
+  z_below,
+  z_attacks,
+  n_side_zones
+};
+constexpr std::string_view side_zones[] = {"active", "bench", "hand",  "discard", "prizes",
+                                           "energy", "tools", "below", "attacks"};
+enum SharedZone : std::int32_t { z_stadium = 2 * n_side_zones, z_deck, z_looking, z_effect, z_context, z_attack };
 
-enum Number { a_copies, a_number, a_count, a_damage, a_cost, a_effect, a_place, a_knocks_out, a_condition };
+enum Number { a_copies, a_number, a_count, a_condition };
 
 constexpr std::size_t most_ids = 256;  // option-1 on, and stop; more options than any question has had
 
@@ -136,13 +164,15 @@ class Board {
  public:
   Board(const View& view, Writer& writer) : view_(view), writer_(writer) {
     rows_of_.fill(-1);
-    for (const bool is_mine : {true, false}) add_side(is_mine ? view.mine() : view.theirs(), is_mine);
+    for (const bool is_mine : {true, false}) add_side(is_mine);
     const Observation& seen = *view.seen;
     add_all(seen.stadium, z_stadium);
     add_all(seen.select.deck, z_deck);
     add_all(seen.looking, z_looking);
     if (seen.select.effect.id > 0) effect_ = add(seen.select.effect, z_effect, false);
     if (seen.select.context_card.id > 0) context_ = add(seen.select.context_card, z_context, false);
+    for (const Option& option : seen.select.options)
+      if (option.type == OptionType::attack) offer(option.attack);
     for (const int place : view.picks) mark(seen.select.options[static_cast<std::size_t>(place)]);
   }
 
@@ -153,12 +183,13 @@ class Board {
     if (const std::int32_t row = row_of(card); row >= 0) return row;
     const SideRows& side = rows_of_side_[is_mine(option) ? 0 : 1];
     if (option.index < 0) return -1;
-    if (option.area == Area::prize && option.index < side.n_prizes) return side.prizes + option.index;
-    return -1;
+    return option.area == Area::prize ? side.hidden_prizes : -1;
   }
 
-  // The row of the Pokémon that an option works on: that a card is put on, or that it lies on.
+  // The row of the attack that an option uses, or of the Pokémon that it works on: that a card is put on, or that it
+  // lies on.
   std::int32_t target(const Option& option) const {
+    if (option.type == OptionType::attack) return row_of_attack(option.attack);
     if (option.in_play_area != Area::none) return in_play(0, option.in_play_area, option.in_play_index);
     const bool is_attached = option.type == OptionType::energy_card || option.type == OptionType::energy ||
                              option.type == OptionType::tool_card;
@@ -169,8 +200,8 @@ class Board {
 
  private:
   struct SideRows {
-    std::int32_t active = -1, prizes = -1;
-    std::int32_t n_active = 0, n_prizes = 0;
+    std::int32_t active = -1, hidden_prizes = -1;
+    std::int32_t n_active = 0;
     std::vector<std::int32_t> in_play;  // the active's rows, then the bench's
   };
 
@@ -190,22 +221,39 @@ class Board {
   }
 
   std::int32_t add(const Card& card, std::int32_t zone, bool is_found = true) {
-    writer_.entity(shown(card.id), zone);
+    writer_.entity(shown(card.id), zone)[e_copies] = 1;
     const std::int32_t row = writer_.n_entities() - 1;
-    if (is_found && card.serial >= 0 && static_cast<std::size_t>(card.serial) < rows_of_.size())
-      rows_of_[static_cast<std::size_t>(card.serial)] = row;
+    if (is_found) find_by_serial(card, row);
     return row;
   }
 
-  // The row of the first.
-  std::int32_t add_all(const Cards& cards, std::int32_t zone) {
-    const std::int32_t first = writer_.n_entities();
-    for (const Card& card : cards) add(card, zone);
-    return first;
+  void find_by_serial(const Card& card, std::int32_t row) {
+    if (card.serial >= 0 && static_cast<std::size_t>(card.serial) < rows_of_.size())
+      rows_of_[static_cast<std::size_t>(card.serial)] = row;
   }
 
-  void add_pokemon(const Pokemon& pokemon, std::int32_t zone, std::int32_t first_zone, SideRows& rows) {
-    const std::int32_t row = add(pokemon.card, zone);
+  // One row for equal cards: in these zones nothing else tells them apart.
+  void add_all(const Cards& cards, std::int32_t zone) {
+    for (const Card& card : cards) {
+      const std::int32_t row = row_of_equal(card, zone);
+      if (row < 0) {
+        merged_.push_back({zone, shown(card.id), add(card, zone)});
+      } else {
+        ++writer_.entity_again(row)[e_copies];
+        find_by_serial(card, row);
+      }
+    }
+  }
+
+  std::int32_t row_of_equal(const Card& card, std::int32_t zone) const {
+    for (const Merged& each : merged_)
+      if (each.zone == zone && each.card == shown(card.id)) return each.row;
+    return -1;
+  }
+
+  void add_pokemon(const Pokemon& pokemon, bool is_mine, bool is_active) {
+    const std::int32_t first = is_mine ? 0 : n_side_zones;
+    const std::int32_t row = add(pokemon.card, first + (is_active ? z_active : z_bench));
     const auto numbers = writer_.entity_again(row);
     numbers[e_hp] = number(pokemon.hp);
     numbers[e_max_hp] = number(pokemon.max_hp);
@@ -216,33 +264,95 @@ class Board {
     numbers[e_new] = pokemon.is_new;
     for (std::size_t type = 0; type < n_energy_types; ++type)
       numbers[e_energies + type] = static_cast<float>(pokemon.energies[type]);
-    rows.in_play.push_back(row);
-    add_all(pokemon.energy_cards, first_zone + z_energy);
-    add_all(pokemon.tools, first_zone + z_tools);
-    add_all(pokemon.below, first_zone + z_below);
+    write_combat(pokemon, opposite(is_mine), numbers);
+    rows_of_side_[is_mine ? 0 : 1].in_play.push_back(row);
+    add_all(pokemon.energy_cards, first + z_energy);
+    add_all(pokemon.tools, first + z_tools);
+    add_all(pokemon.below, first + z_below);
   }
 
-  void add_side(const Side& side, bool is_mine) {
+  static void write_combat(const Pokemon& pokemon, const Pokemon* target, std::span<float> numbers) {
+    const Printed& card = printed(pokemon.card.id);
+    int energies = 0, missing = card.attacks.empty() ? 0 : static_cast<int>(deck_size);
+    for (const std::int8_t energy : pokemon.energies) energies += energy;
+    for (const std::int16_t attack : card.attacks)
+      missing = std::min(missing, missing_energy(printed_attack(attack), pokemon));
+    const int hits = most_damage(pokemon, target);
+    numbers[e_cost] = static_cast<float>(std::max(0, card.retreat - energies));
+    numbers[e_missing] = static_cast<float>(missing);
+    numbers[e_hits] = static_cast<float>(hits);
+    numbers[e_knocks_out] = target != nullptr && hits > 0 && hits >= target->hp;
+  }
+
+  // The active Pokémon of the other side; null where there is none.
+  const Pokemon* opposite(bool is_mine) const {
+    const auto& active = (is_mine ? view_.theirs() : view_.mine()).active;
+    return active.empty() ? nullptr : &active.front();
+  }
+
+  void add_side(bool is_mine) {
+    const Side& side = is_mine ? view_.mine() : view_.theirs();
     const std::int32_t first = is_mine ? 0 : n_side_zones;
     SideRows& rows = rows_of_side_[is_mine ? 0 : 1];
     if (!side.active.empty()) rows.active = writer_.n_entities();
-    for (const Pokemon& pokemon : side.active) add_pokemon(pokemon, first + z_active, first, rows);
+    for (const Pokemon& pokemon : side.active) add_pokemon(pokemon, is_mine, true);
     rows.n_active = static_cast<std::int32_t>(side.active.size());
-    for (const Pokemon& pokemon : side.bench) add_pokemon(pokemon, first + z_bench, first, rows);
+    for (const Pokemon& pokemon : side.bench) add_pokemon(pokemon, is_mine, false);
     add_all(side.hand, first + z_hand);
     add_all(side.discard, first + z_discard);
-    rows.prizes = add_all(side.prize, first + z_prizes);
-    rows.n_prizes = static_cast<std::int32_t>(side.prize.size());
+    add_all(side.prize, first + z_prizes);
+    rows.hidden_prizes = row_of_equal({}, first + z_prizes);
+    if (!side.active.empty()) add_attacks(side.active.front(), is_mine);
+  }
+
+  void add_attacks(const Pokemon& pokemon, bool is_mine) {
+    const Printed& attacker = printed(pokemon.card.id);
+    const Pokemon* target = opposite(is_mine);
+    for (const std::int16_t attack : attacker.attacks) {
+      const std::int32_t row = add_attack(attack, (is_mine ? 0 : n_side_zones) + z_attacks);
+      const auto numbers = writer_.entity_again(row);
+      const int hits = printed_damage(printed_attack(attack), attacker, target);
+      numbers[e_missing] = static_cast<float>(missing_energy(printed_attack(attack), pokemon));
+      numbers[e_hits] = static_cast<float>(hits);
+      numbers[e_knocks_out] = target != nullptr && hits > 0 && hits >= target->hp;
+      if (is_mine) attacks_.push_back({attack, row});
+    }
+  }
+
+  std::int32_t add_attack(std::int16_t attack, std::int32_t zone) {
+    const auto numbers = writer_.entity(attack > 0 && attack <= n_attacks ? n_cards + attack : 0, zone);
+    numbers[e_copies] = 1;
+    numbers[e_damage] = number(printed_attack(attack).damage);
+    numbers[e_cost] = number(printed_attack(attack).n_cost);
+    return writer_.n_entities() - 1;
+  }
+
+  std::int32_t row_of_attack(std::int16_t attack) const {
+    for (const auto& [number, row] : attacks_)
+      if (number == attack) return row;
+    return -1;
+  }
+
+  // Notes that an attack is among the options; one that the active Pokémon does not have, gets a row.
+  void offer(std::int16_t attack) {
+    if (row_of_attack(attack) < 0) attacks_.push_back({attack, add_attack(attack, z_attack)});
+    writer_.entity_again(row_of_attack(attack))[e_offered] = 1;
   }
 
   void mark(const Option& option) {
     const std::int32_t row = source(option);
-    if (row >= 0) writer_.entity_again(row)[e_picked] = 1;
+    if (row >= 0) ++writer_.entity_again(row)[e_picked];
   }
+
+  struct Merged {
+    std::int32_t zone, card, row;
+  };
 
   const View& view_;
   Writer& writer_;
   std::array<std::int32_t, 512> rows_of_{};  // by serial
+  std::vector<Merged> merged_;
+  std::vector<std::pair<std::int16_t, std::int32_t>> attacks_;  // numbers and rows of those that can be used
   std::array<SideRows, 2> rows_of_side_;
   std::int32_t effect_ = -1, context_ = -1;
 };
@@ -287,18 +397,6 @@ void write_globals(const View& view, std::span<float> globals) {
   globals[g_sides + 2 * n_side + n_selects + std::min(context, n_contexts - 1)] = 1;
 }
 
-void write_attack(const View& view, const Option& option, std::span<float> numbers) {
-  const PrintedAttack& attack = printed_attack(option.attack);
-  numbers[a_damage] = number(attack.damage);
-  numbers[a_cost] = number(attack.n_cost);
-  numbers[a_effect] = attack.has_text;
-  if (!view.theirs().active.empty())
-    numbers[a_knocks_out] = attack.damage > 0 && attack.damage >= view.theirs().active.front().hp;
-  if (view.mine().active.empty()) return;
-  const auto& attacks = printed(view.mine().active.front().card.id).attacks;
-  numbers[a_place] = static_cast<float>(std::ranges::find(attacks, option.attack) - attacks.begin() + 1);
-}
-
 }  // namespace
 
 const SchemaNames& Ptcg::schema() {
@@ -313,12 +411,14 @@ const SchemaNames& Ptcg::schema() {
                 with("asks_", select_names),
                 with("", context_names)}),
       .planes = {},
-      .entities = made({{"hp", "max_hp", "damage", "tools", "energy_cards", "below", "new", "picked"},
+      .entities = made({{"copies", "hp", "max_hp", "damage", "tools", "energy_cards", "below", "new", "picked", "cost",
+                         "missing", "hits", "knocks_out", "offered"},
                         with("energy_", energy_names)}),
-      .cards = made({{"face-down"}, numbered("card-", 1, n_cards)}),
-      .zones = made(
-          {with("my_", side_zones), with("their_", side_zones), {"stadium", "deck", "looking", "effect", "context"}}),
-      .actions = {"copies", "number", "count", "damage", "cost", "effect", "place", "knocks_out", "condition"},
+      .cards = made({{"face-down"}, numbered("card-", 1, n_cards), numbered("attack-", 1, n_attacks)}),
+      .zones = made({with("my_", side_zones),
+                     with("their_", side_zones),
+                     {"stadium", "deck", "looking", "effect", "context", "attack"}}),
+      .actions = {"copies", "number", "count", "condition"},
       .action_kinds = {std::begin(kind_names), std::end(kind_names)},
       .action_ids = made({{"stop"}, numbered("option-", 1, most_ids)}),
       .refs = {"source", "target", "context"},
@@ -351,7 +451,6 @@ void Ptcg::rows(const View& view, std::span<const Action> legal, Writer& writer)
     numbers[a_number] = number(option.number);
     numbers[a_count] = number(option.count);
     numbers[a_condition] = static_cast<float>(option.condition + 1);
-    if (option.type == OptionType::attack) write_attack(view, option, numbers);
   }
 }
 

@@ -22,14 +22,33 @@ Deck ordinary_deck() {
   return deck;
 }
 
-Fault read_deck(const std::vector<std::int64_t>& numbers, const char* name, Deck& deck) {
-  deck.clear();
-  for (const std::int64_t number : numbers) {
-    if (number < 1 || number > 32767)
-      return std::string("the ") + name + " has " + std::to_string(number) + "; it is 60 ids of cards, from 1 to 1431";
-    deck.push_back(static_cast<int>(number));
+// Loads a version of the engine, and what is printed on cards from the newest, which knows all of them.
+Fault load(Version version) {
+  if (engine_folder.empty()) return {};
+  if (engine(Version::v2) == nullptr) {
+    if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
+    const Engine& loaded = *engine(Version::v2);
+    if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
   }
+  return load_engine(engine_folder, version);
+}
+
+Fault read_number(const std::vector<std::int64_t>& numbers, std::int64_t least, std::int64_t most, const char* sentence,
+                  std::int64_t& number) {
+  if (numbers.size() != 1 || numbers[0] < least || numbers[0] > most) return sentence;
+  number = numbers[0];
   return {};
+}
+
+Fault read_decks(const std::vector<std::int64_t>& numbers, const std::string& name, std::vector<Deck>& decks) {
+  decks.clear();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] < 1 || numbers[i] > 32767)
+      return "the option " + name + " of ptcg has " + std::to_string(numbers[i]) + "; it is ids of cards, from 1 on";
+    if (i % deck_size == 0) decks.emplace_back();
+    decks.back().push_back(static_cast<int>(numbers[i]));
+  }
+  return decks.empty() ? "the option " + name + " of ptcg has no cards; it is 60 ids for each deck" : Fault{};
 }
 
 std::uint64_t hash_of(std::string_view text) {
@@ -59,43 +78,52 @@ void answer(State& state, Seat seat) {
   }
 }
 
+// A battle logs why it ended; an arena does not, and what lies on the table says it, but for the effects of cards.
+std::int32_t reason_of(const Table& table) {
+  const Observation& last = table.observation();
+  for (const Log& log : last.logs)
+    if (log.type == result_log) return log.reason >= 1 && log.reason <= 4 ? log.reason - 1 : unknown_reason;
+  const auto is_true_of_any = [&](auto is_true) { return is_true(last.sides[0]) || is_true(last.sides[1]); };
+  if (is_true_of_any([](const Side& side) { return side.prize.empty(); })) return prizes;
+  if (is_true_of_any([](const Side& side) { return side.active.empty() && side.bench.empty(); })) return no_pokemon;
+  return is_true_of_any([](const Side& side) { return side.deck_count == 0; }) ? deck_out : unknown_reason;
+}
+
 }  // namespace
 
 void place_engine(const std::string& folder) { engine_folder = folder; }
 
-Fault load_placed_engine() {
-  if (engine(Version::v2) != nullptr || engine_folder.empty()) return {};
-  if (Fault fault = load_engine(engine_folder, Version::v2); !fault.empty()) return fault;
-  const Engine& loaded = *engine(Version::v2);
-  if (!read_catalogue(loaded.all_cards(), loaded.all_attacks())) return "the engine's tables of cards cannot be read";
-  return {};
-}
+Fault load_placed_engine() { return load(Version::v2); }
 
 Fault Ptcg::read_options(const OptionValues& values, Options& options) {
-  options.decks = {ordinary_deck(), ordinary_deck()};
+  options.decks[0] = options.decks[1] = {ordinary_deck()};
   for (const auto& [name, numbers] : values) {
     Fault fault;
-    if (name == "first_deck" || name == "second_deck") {
-      fault = read_deck(numbers, name == "first_deck" ? "first deck" : "second deck",
-                        options.decks[name == "first_deck" ? 0 : 1]);
+    std::int64_t number = 0;
+    if (name == "first_decks" || name == "second_decks") {
+      fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
     } else if (name == "episode") {
       fault = "a game that was imported from an episode can't be played again: what its seats were told is not kept";
     } else if (name == "engine") {
-      if (numbers.size() != 1 || numbers[0] < 0 || numbers[0] > 1)
-        fault = "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)";
-      else
-        options.mode = static_cast<Mode>(numbers[0]);
+      fault =
+          read_number(numbers, 0, 1,
+                      "the option engine of ptcg is 0 (battles, which repeat) or 1 (arenas, which are faster)", number);
+      options.mode = static_cast<Mode>(number);
+    } else if (name == "version") {
+      fault =
+          read_number(numbers, 1, 2, "the option version of ptcg is 1 or 2, as the engine counts its versions", number);
+      options.version = static_cast<Version>(number);
     } else if (name == "cut_off") {
-      if (numbers.size() != 1 || numbers[0] < 1 || numbers[0] > 1'000'000)
-        fault = "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000";
-      else
-        options.most_answers = static_cast<std::int32_t>(numbers[0]);
+      fault = read_number(
+          numbers, 1, 1'000'000,
+          "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
+      options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_deck, second_deck, engine and cut_off";
+      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }
-  if (Fault fault = load_placed_engine(); !fault.empty()) return fault;
+  if (Fault fault = load(options.version); !fault.empty()) return fault;
   return check(options);
 }
 
@@ -127,9 +155,7 @@ std::optional<Outcome> Ptcg::outcome(const State& state) {
   if (table.ending() == Ending::none) return std::nullopt;
   if (table.ending() == Ending::fault) return Outcome{0.5F, engine_fault};
   if (table.ending() == Ending::cut_off) return Outcome{0.5F, cut_off};
-  std::int32_t reason = unknown_reason;
-  for (const Log& log : table.observation().logs)
-    if (log.type == result_log && log.reason >= 1 && log.reason <= 4) reason = log.reason - 1;
+  const std::int32_t reason = reason_of(table);
   if (table.ending() == Ending::drawn) return Outcome{0.5F, reason};
   return Outcome{table.winner() == 0 ? 1.0F : 0.0F, reason};
 }

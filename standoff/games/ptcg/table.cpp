@@ -34,12 +34,17 @@ Fault check(const Setup& setup) {
   if (engine == nullptr)
     return "ptcg needs the official engine, which is not part of this house: pip install --no-deps "
            "kaggle-environments==1.33.2";
-  return check_decks(*engine, setup.decks[0], setup.decks[1]);
+  for (int seat = 0; seat < 2; ++seat)
+    for (const Deck& deck : setup.decks[static_cast<std::size_t>(seat)])
+      if (Fault fault = check_deck(*engine, deck, seat); !fault.empty()) return fault;
+  return {};
 }
 
 Table::Table(const Setup& setup, std::uint64_t seed) : most_answers_(setup.most_answers) {
   const Engine& engine = *ptcg::engine(setup.version);
-  const std::array<Deck, 2> decks{shuffled(setup.decks[0], mix(seed, 0)), shuffled(setup.decks[1], mix(seed, 1))};
+  const auto& [first, second] = setup.decks;
+  const std::array<Deck, 2> decks{shuffled(first[seed % first.size()], mix(seed, 0)),
+                                  shuffled(second[seed / first.size() % second.size()], mix(seed, 1))};
   if (setup.mode == Mode::arena) {
     begin_in_arena(engine, decks, mix(seed, 2));
     return;

@@ -22,7 +22,7 @@ enum class Mode : std::uint8_t { battle = 0, arena = 1 };
 enum class Ending : std::uint8_t { none, won, drawn, cut_off, fault };
 
 struct Setup {
-  std::array<Deck, 2> decks;
+  std::array<std::vector<Deck>, 2> decks;  // of each seat; a seed says which two meet
   Mode mode = Mode::battle;
   Version version = Version::v2;
   std::int32_t most_answers = 2000;  // a game that takes more is a draw
@@ -40,7 +40,8 @@ struct Episode {
 // A game is its setup, its seed and the answers. It moves on and can't be copied; one thread at a time.
 class Table {
  public:
-  // The setup was checked. Both decks are shuffled by the seed: a card's serial tells its place in the list.
+  // The setup was checked. Seeds that follow each other go through all pairs of decks, each seat with each of its own.
+  // Both decks are shuffled by the seed: a card's serial tells its place in the list.
   Table(const Setup& setup, std::uint64_t seed);
 
   // Goes through an episode again; each answer must mean what was answered then.

@@ -3,9 +3,11 @@
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy.stats import chi2_contingency
 
-from standoff import BadInput
+from standoff import BadInput, Deals, Results, Table, find_game, make_player, play
 from standoff.games.ptcg import read_deck
 from standoff.games.ptcg.cards import HOW_TO_INSTALL, engine_path
 
@@ -74,6 +76,27 @@ def test_games_leave_no_memory_behind(program: Path, tmp_path: Path, mode: str) 
     first = _run(program, mode, (deck, deck), 200)
     assert first[:-1] == _run(program, mode, (deck, deck), 200)[:-1]
     assert int(first[-1].split()[-3]) < 8000
+
+
+@needs_engine
+@pytest.mark.slow
+def test_arenas_play_the_same_game_as_battles() -> None:
+    results = [_played(engine) for engine in (0, 1)]
+    bounds = np.quantile(np.concatenate([each.plies for each in results]), (0.2, 0.4, 0.6, 0.8))
+    for values in (
+        [each.score for each in results],
+        [each.reason for each in results],
+        [np.digitize(each.plies, bounds) for each in results],
+    ):
+        kinds = np.unique(np.concatenate(values))
+        counts = np.array([[np.sum(each == kind) for kind in kinds] for each in values])
+        common = counts[:, counts.sum(0) >= 10]  # the test of chi squared is for counts that are not small
+        assert chi2_contingency(common).pvalue > 0.001, counts
+
+
+def _played(engine: int) -> Results:
+    players = (make_player(spec, find_game("ptcg"), seed=engine) for spec in ("random", "random"))
+    return play(Table.both_ways("ptcg", Deals.of(range(1000), {"engine": (engine,)}), *players))
 
 
 @needs_engine
