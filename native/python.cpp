@@ -1,6 +1,7 @@
 // The core as Python sees it: conversion only.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -10,6 +11,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "../standoff/games/ptcg/episodes.hpp"
 #include "../standoff/games/ptcg/ptcg.hpp"
 #include "crewed_net.hpp"
 #include "duel_net.hpp"
@@ -297,6 +299,42 @@ void bind_pool(nb::module_& module) {
       .def("close", &OpenPool::close);
 }
 
+std::shared_ptr<ptcg::Imported> import_ptcg(const std::vector<nb::bytes>& told, std::vector<std::vector<int>> answers,
+                                            std::array<ptcg::Deck, 2> decks) {
+  ptcg::Episode episode{std::move(decks), {}, std::move(answers)};
+  for (const nb::bytes& each : told) episode.told.emplace_back(each.c_str(), each.size());
+  auto imported = std::make_shared<ptcg::Imported>();
+  raise(ptcg::import_episode(std::move(episode), *imported));
+  return imported;
+}
+
+std::shared_ptr<OpenPool> replay_ptcg(const std::vector<std::shared_ptr<ptcg::Imported>>& games,
+                                      const In<std::uint64_t>& seeds, std::int64_t threads) {
+  if (seeds.size() != games.size()) throw nb::value_error("a pool of episodes needs one seed for each");
+  if (threads < 1 || threads > 256) throw nb::value_error("a pool needs from 1 to 256 threads");
+  std::vector<ptcg::Imported> episodes;
+  for (const auto& game : games) episodes.push_back(*game);
+  return std::make_shared<OpenPool>(
+      ptcg::replay(episodes, span_of(seeds), std::make_shared<Crew>(static_cast<int>(threads))));
+}
+
+void bind_ptcg(nb::module_& module) {
+  module.def("place_ptcg_engine", &ptcg::place_engine, "folder"_a);
+  using I = std::shared_ptr<ptcg::Imported>;
+  nb::class_<ptcg::Imported>(module, "PtcgEpisode", "A game that was played elsewhere, with the row of every pick.")
+      .def(nb::new_(&import_ptcg), "told"_a, "answers"_a, "decks"_a)
+      .def_prop_ro("n_answers", [](const I& imported) { return imported->episode->answers.size(); })
+      .def_prop_ro(
+          "choices",
+          [](const I& imported) {
+            Column<std::int32_t> choices(imported->choices.begin(), imported->choices.end());
+            const std::size_t n = choices.size();
+            return give(std::move(choices), {n});
+          },
+          nb::rv_policy::automatic);
+  module.def("replay_ptcg", &replay_ptcg, "games"_a, "seeds"_a, "threads"_a);
+}
+
 template <class T, std::size_t N>
 using Table = nb::ndarray<const T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
 using AnyShape = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
@@ -402,6 +440,7 @@ NB_MODULE(_native, module) {
   bind_batches(module);
   bind_worlds(module);
   bind_pool(module);
+  bind_ptcg(module);
   bind_grid_net(module);
   bind_duel_net(module);
   module.def("games", [] {
@@ -422,7 +461,6 @@ NB_MODULE(_native, module) {
       },
       "game"_a);
   module.def("deals_worlds", [](const std::string& game) { return find_game(game).deals_worlds; }, "game"_a);
-  module.def("place_ptcg_engine", &ptcg::place_engine, "folder"_a);
   using Facts = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::str>>;
   module.def(
       "sheets",

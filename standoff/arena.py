@@ -87,8 +87,9 @@ def play(
     threads: int | None = None,
     slots: int = SLOTS,
     asks_forced: bool = False,
+    pool: GamePool | None = None,
 ) -> Results:
-    """Plays every deal of a table to its end.
+    """Plays every deal of a table to its end, or the games of a pool that is given, of which deal i names game i.
 
     No game is dropped, and neither threads nor slots change a result. With `asks_forced` players are asked even where
     one row is legal, so that a person sees every ply.
@@ -98,7 +99,8 @@ def play(
         ValueError: the seating does not fit deals and players, or a player's choices do not fit its decisions.
     """
     _check_seating(table)
-    pool = GamePool.of(table.game, table.deals, slots=slots, threads=threads, asks_forced=asks_forced)
+    if pool is None:
+        pool = GamePool.of(table.game, table.deals, slots=slots, threads=threads, asks_forced=asks_forced)
     reads_rows = any(each.reads_rows for each in (*table.players, *spectators))
     parts: list[Ended] = []
     while True:

@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.cli_decks import decks
+from standoff.cli_import import import_games
 from standoff.cli_views import (
     AgreementArguments,
     ExploitArguments,
@@ -461,6 +462,7 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
         lambda rest: agreement(_parse(AgreementArguments, "agreement", rest)),
     ),
     "decks": ("Check, show, convert and compare lists of the Pokémon TCG.", decks),
+    "import": ("Turn games that were played elsewhere into a recording: standoff import ptcg EPISODES.", import_games),
     "clone": ("Train a clone of a recorded teacher.", clone),
     "dagger": ("Improve a clone by asking its teacher about the clone's own games.", dagger),
     "train": ("Train a player in a league: standoff train GAME.", train),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,7 +32,7 @@ FORMAT = "standoff-recording-1"
 HEADER = b"standoff"
 
 # Columns of a game.
-GAME_COLUMNS = ("seed", "options", "first_player", "second_player", "score", "plies", "reason", "choices")
+GAME_COLUMNS = ("seed", "options", "first_player", "second_player", "score", "plies", "reason", "weight", "choices")
 # Columns of a decision: one number each, and rows that are cut by an offset column of the batch.
 NUMBERS = ("seat", "ply", "kind", "information")
 RAGGED = {
@@ -56,6 +57,7 @@ class Games:
     score: NDArray[np.float32]  # [N] of seat 0: 1 won, 0.5 drawn, 0 lost
     plies: NDArray[np.int32]  # [N]
     reason: NDArray[np.int32]  # [N] into schema.reasons
+    weight: NDArray[np.float32]  # [N] how much its decisions count beside those of other games
     choice_offsets: NDArray[np.int64]  # [N+1]
     choices: NDArray[np.int32]  # [sum plies] the row taken at each ply
 
@@ -138,6 +140,7 @@ class Recorder:
             score=results.score,
             plies=results.plies,
             reason=results.reason,
+            weight=np.ones(len(results), np.float32),
             choice_offsets=results.choice_offsets,
             choices=results.choices,
         )
@@ -154,18 +157,53 @@ def _join_choices(parts: Sequence[Choices]) -> Choices:
 
 def write_recording(path: Path, recording: Recording, settings: Mapping[str, Any]) -> None:
     """Writes one Parquet file beside and renames it."""
-    header = {
-        "format": FORMAT,
-        "schema": recording.schema.as_dict(),
-        "plane_shape": recording.batch.planes.shape[1:],
-        "settings": dict(settings),
-        "provenance": provenance(),
-    }
-    table = _to_arrow(recording).replace_schema_metadata({HEADER: json.dumps(header).encode()})
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.part")
-    pq.write_table(table, beside, compression="zstd", row_group_size=512, write_page_checksum=True)
-    beside.replace(path)
+    with RecordingWriter(path, settings) as writer:
+        writer.write(recording)
+
+
+class RecordingWriter:
+    """Writes recordings of one schema behind each other to one Parquet file, beside until all are there.
+
+    Args:
+        path: the file; it appears when the writer is left without an error, if anything was written.
+        settings: what made the recordings, kept in the header.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        self._path = path
+        self._beside = path.with_name(f".{path.name}.part")
+        self._settings = dict(settings)
+        self._file: pq.ParquetWriter | None = None
+
+    def __enter__(self) -> "RecordingWriter":
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        return self
+
+    def write(self, recording: Recording) -> None:
+        """Appends the games of a recording."""
+        table = _to_arrow(recording)
+        if self._file is None:
+            header = {
+                "format": FORMAT,
+                "schema": recording.schema.as_dict(),
+                "plane_shape": recording.batch.planes.shape[1:],
+                "settings": self._settings,
+                "provenance": provenance(),
+            }
+            written = table.schema.with_metadata({HEADER: json.dumps(header).encode()})
+            self._file = pq.ParquetWriter(self._beside, written, compression="zstd", write_page_checksum=True)
+        self._file.write_table(table, row_group_size=512)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is None:
+            return
+        self._file.close()
+        if error is None:
+            self._beside.replace(self._path)
+        else:
+            self._beside.unlink()
 
 
 def join_recordings(paths: Sequence[Path], out: Path) -> None:
@@ -250,7 +288,7 @@ def _join_games(games: Sequence[Games]) -> Games:
     return Games(
         **{
             name: np.concatenate([getattr(each, name) for each in games])
-            for name in ("seed", "players", "score", "plies", "reason", "choices")
+            for name in ("seed", "players", "score", "plies", "reason", "weight", "choices")
         },
         options=tuple(option for each in games for option in each.options),
         choice_offsets=segments.offsets_of(np.concatenate([np.diff(each.choice_offsets) for each in games])),
@@ -299,6 +337,7 @@ def _to_arrow(recording: Recording) -> pa.Table:
         "score": pa.array(games.score),
         "plies": pa.array(games.plies),
         "reason": pa.array(games.reason),
+        "weight": pa.array(games.weight),
         "choices": lists(games.choice_offsets, pa.array(games.choices)),
         **{name: lists(of_game, pa.array(getattr(batch, name))) for name in NUMBERS},
         "index": lists(of_game, pa.array(choices.index)),
@@ -350,6 +389,8 @@ def _from_arrow(table: pa.Table, schema: Schema, plane_shape: tuple[int, ...]) -
 
 def _games_of(table: pa.Table) -> Games:
     table = table.combine_chunks()
+    if "weight" not in table.column_names:  # recordings of older versions
+        table = table.append_column("weight", pa.array(np.ones(table.num_rows, np.float32)))
     columns = {name: table[name].chunk(0) for name in GAME_COLUMNS}
     return Games(
         seed=columns["seed"].to_numpy(),
@@ -358,6 +399,7 @@ def _games_of(table: pa.Table) -> Games:
         score=columns["score"].to_numpy(),
         plies=columns["plies"].to_numpy(),
         reason=columns["reason"].to_numpy(),
+        weight=columns["weight"].to_numpy(),
         choice_offsets=columns["choices"].offsets.to_numpy().astype(np.int64),
         choices=columns["choices"].flatten().to_numpy(),
     )

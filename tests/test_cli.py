@@ -16,6 +16,7 @@ from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 from standoff import find_game, game_names
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
 from standoff.cli_decks import DECK_VERBS
+from standoff.cli_import import ImportArguments
 from standoff.cli_views import AgreementArguments, ReplayArguments, ShowArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
@@ -29,6 +30,7 @@ ARGUMENTS = {
     "show": ShowArguments,
     "replay": ReplayArguments,
     "agreement": AgreementArguments,
+    "import": ImportArguments,
 }
 ALL_VERBS = [*GAME_VERBS, *VERBS]
 
@@ -95,6 +97,7 @@ def expected_options(verb: str) -> set[str]:
         "exploit": {"players"},
         "clone": {"train"},
         "dagger": {"clone"},
+        "import": {"episodes"},
     }
     names = {"from" if name == "first_ply" else name for name in names} - positional.get(verb, set())
     return {f"--{name.strip('-').replace('_', '-')}" for name in names}

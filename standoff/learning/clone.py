@@ -256,13 +256,14 @@ def _learn(
     batch = to_tensors(cut, device)
     taken = torch.from_numpy(cut.action_offsets[:-1] + lesson.label[rows]).to(device)
     outcome = torch.from_numpy(lesson.outcome[rows]).to(device)
+    weight = torch.from_numpy(lesson.weight[rows]).to(device)
     # What a model hides of a batch is drawn anew for every step, so that a resumed run hides the same.
     torch.manual_seed(config.seed * 1_000_003 + training.step)
     training.model.train()
     logits, value = training.model(batch)
     policy = log_softmax(logits, batch)
-    policy_loss = -policy[taken].mean()
-    value_loss = torch.square(value - outcome).mean()
+    policy_loss = -(policy[taken] * weight).mean()
+    value_loss = (torch.square(value - outcome) * weight).mean()
     entropy = kind_entropy(policy, batch, len(cut.schema.action_kinds))
     loss = policy_loss + config.value_weight * value_loss - config.kind_entropy * entropy
     training.optimiser.zero_grad()

@@ -81,7 +81,10 @@ def _check(config: DaggerConfig) -> None:
             "give at least one round and one seed, and a first seed of 0 or more"
         )
     clone_config = _clone_config(Path(config.clone))
-    make_player(config.clone, find_game(read_header(Path(clone_config.train[0]))["settings"]["game"]))
+    settings = read_header(Path(clone_config.train[0]))["settings"]
+    if "teacher" not in settings:
+        raise BadInput(f"{clone_config.train[0]} was imported: DAgger needs a teacher that can be asked again")
+    make_player(config.clone, find_game(settings["game"]))
     heldout = read_recording(Path(clone_config.heldout)).games.seed
     played = (heldout >= config.first_seed) & (heldout < config.first_seed + config.rounds * config.seeds)
     if played.any():

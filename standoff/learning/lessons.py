@@ -19,12 +19,15 @@ class Lesson:
     label: NDArray[np.int32]  # [B] row to take: the teacher's heaviest, the first on ties
     is_contested: NDArray[np.bool_]  # [B] whether its own scores differ between rows
     outcome: NDArray[np.float32]  # [B] 1 won, 0 drawn, -1 lost, for the deciding seat
+    weight: NDArray[np.float32]  # [B] of its game, 1 on average
 
     @staticmethod
     def of(recording: Recording) -> "Lesson":
         """What a recording teaches."""
         label = segments.argmax(recording.choices.weights, recording.batch.action_offsets)
-        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1)
+        of_game = recording.games.weight[recording.batch.game]
+        weight = (of_game / of_game.mean()).astype(np.float32)
+        return Lesson(recording.batch, label, recording.is_contested, recording.score * 2 - 1, weight)
 
     def __len__(self) -> int:
         return len(self.batch)

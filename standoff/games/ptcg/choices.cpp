@@ -79,8 +79,25 @@ Card card_of(const Observation& seen, const Option& option) {
   }
 }
 
-bool is_equal(const Observation& seen, const Option& first, const Option& second) {
-  return meaning(seen, first) == meaning(seen, second);
+std::vector<int> kinds_of(const Observation& seen) {
+  std::vector<Option> meanings;
+  std::vector<int> kinds;
+  for (const Option& option : seen.select.options) {
+    meanings.push_back(meaning(seen, option));
+    kinds.push_back(static_cast<int>(std::ranges::find(meanings, meanings.back()) - meanings.begin()));
+  }
+  return kinds;
+}
+
+std::vector<int> meaning_of(const Observation& seen, std::span<const int> answer) {
+  const std::vector<int> kinds = kinds_of(seen);
+  std::vector<int> picked;
+  for (const int place : answer) {
+    const bool is_option = place >= 0 && static_cast<std::size_t>(place) < kinds.size();
+    picked.push_back(is_option ? kinds[static_cast<std::size_t>(place)] : -1);
+  }
+  if (!is_ordered(seen.select)) std::ranges::sort(picked);
+  return picked;
 }
 
 bool is_ordered(const Select& select) {
@@ -89,19 +106,14 @@ bool is_ordered(const Select& select) {
 
 void list_actions(const Observation& seen, const Picks& picks, std::vector<Action>& found) {
   const auto& options = seen.select.options;
-  std::vector<Option> meanings;
-  for (const Option& option : options) meanings.push_back(meaning(seen, option));
-  // The kind of an option is the place of the first that means the same.
-  const auto kind = [&](std::size_t place) {
-    return static_cast<std::size_t>(std::ranges::find(meanings, meanings[place]) - meanings.begin());
-  };
+  const std::vector<int> kind = kinds_of(seen);
   const bool is_free = picks.empty() || is_ordered(seen.select);
-  const std::size_t first_kind = is_free ? 0 : kind(static_cast<std::size_t>(picks.back()));
+  const int first_kind = is_free ? 0 : kind[static_cast<std::size_t>(picks.back())];
   const std::size_t start = found.size();
-  std::vector<std::size_t> kinds;
+  std::vector<int> kinds;
   for (std::size_t place = 0; place < options.size(); ++place) {
     if (std::ranges::find(picks, static_cast<int>(place)) != picks.end()) continue;
-    const std::size_t mine = kind(place);
+    const int mine = kind[place];
     if (mine < first_kind) continue;
     const auto known = static_cast<std::size_t>(std::ranges::find(kinds, mine) - kinds.begin());
     if (known == kinds.size()) {
@@ -112,7 +124,7 @@ void list_actions(const Observation& seen, const Picks& picks, std::vector<Actio
   }
   // A pick after which too few are left is none. Kinds were found by their first free option: put them in their order.
   const int missing = seen.select.least - static_cast<int>(picks.size());
-  const auto left_from = [&](std::size_t mine) {
+  const auto left_from = [&](int mine) {
     int left = 0;
     for (std::size_t i = 0; i < kinds.size(); ++i)
       left += is_ordered(seen.select) || kinds[i] >= mine ? found[start + i].copies : 0;

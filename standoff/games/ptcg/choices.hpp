@@ -1,6 +1,7 @@
 // What a seat chooses at a time: equal options as one action, and one pick of several until enough are picked.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "observation.hpp"
@@ -20,8 +21,13 @@ using Picks = std::vector<int>;  // places of options, in the order in which the
 // The card that an option is about, as far as the seat sees it; id 0 where it lies face down or there is none.
 Card card_of(const Observation& seen, const Option& option);
 
-// Whether two options mean the same: copies of a card in one hidden or unordered place.
-bool is_equal(const Observation& seen, const Option& first, const Option& second);
+// The kind of each option: the place of the first that means the same, such as a copy of the card in one hidden or
+// unordered place.
+std::vector<int> kinds_of(const Observation& seen);
+
+// What an answer means: the kinds that it picks, in the order in which `list_actions` lets them be picked. A place that
+// has no option is of the kind -1.
+std::vector<int> meaning_of(const Observation& seen, std::span<const int> answer);
 
 // Whether the order of the picks changes what happens.
 bool is_ordered(const Select& select);

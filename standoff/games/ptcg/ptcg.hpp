@@ -9,6 +9,12 @@ namespace standoff::ptcg {
 // Where the engine lies: it is loaded when the first options are read. An empty folder forgets it.
 void place_engine(const std::string& folder);
 
+// Loads it with its tables of cards; a second call does nothing.
+Fault load_placed_engine();
+
+// A game at a table where it has just begun.
+State begin_at(std::unique_ptr<Table> table);
+
 struct Ptcg {
   using Options = Setup;
   using State = ptcg::State;

@@ -94,6 +94,8 @@ std::int32_t reason_of(const Table& table) {
 
 void place_engine(const std::string& folder) { engine_folder = folder; }
 
+Fault load_placed_engine() { return load(Version::v2); }
+
 Fault Ptcg::read_options(const OptionValues& values, Options& options) {
   options.decks[0] = options.decks[1] = {ordinary_deck()};
   for (const auto& [name, numbers] : values) {
@@ -101,6 +103,8 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
     std::int64_t number = 0;
     if (name == "first_decks" || name == "second_decks") {
       fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
+    } else if (name == "episode") {
+      fault = "a game that was imported from an episode can't be played again: what its seats were told is not kept";
     } else if (name == "engine") {
       fault =
           read_number(numbers, 0, 1,
@@ -125,7 +129,11 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
 }
 
 State Ptcg::begin(const Options& options, std::uint64_t seed) {
-  State state{std::make_unique<Table>(options, seed), {}};
+  return begin_at(std::make_unique<Table>(options, seed));
+}
+
+State begin_at(std::unique_ptr<Table> table) {
+  State state{std::move(table), {}};
   for (Seat seat = 0; seat < 2; ++seat) {
     View& view = state.views[static_cast<std::size_t>(seat)];
     view.seat = seat;

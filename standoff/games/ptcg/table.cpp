@@ -1,8 +1,10 @@
-// Plays one game at the engine: starts it from its seed, passes answers on, says how it ended.
+// Plays one game: starts it from its seed or from an episode, passes answers on, says how it ended.
 #include "table.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include "choices.hpp"
 
 namespace standoff::ptcg {
 namespace {
@@ -38,23 +40,32 @@ Fault check(const Setup& setup) {
   return {};
 }
 
-Table::Table(const Setup& setup, std::uint64_t seed)
-    : engine_(*ptcg::engine(setup.version)), most_answers_(setup.most_answers) {
+Table::Table(const Setup& setup, std::uint64_t seed) : most_answers_(setup.most_answers) {
+  const Engine& engine = *ptcg::engine(setup.version);
   const auto& [first, second] = setup.decks;
   const std::array<Deck, 2> decks{shuffled(first[seed % first.size()], mix(seed, 0)),
                                   shuffled(second[seed / first.size() % second.size()], mix(seed, 1))};
-  lists_ = decks;
-  for (Deck& list : lists_) std::ranges::sort(list);
+  keep_lists(decks);
   if (setup.mode == Mode::arena) {
-    begin_in_arena(decks, mix(seed, 2));
+    begin_in_arena(engine, decks, mix(seed, 2));
     return;
   }
-  battle_ = std::make_unique<Battle>(engine_, decks[0], decks[1], mix(seed, 2));
+  battle_ = std::make_unique<Battle>(engine, decks[0], decks[1], mix(seed, 2));
   if (battle_->is_started()) {
-    take_battle();
+    take_told(battle_->json());
   } else {
     fail("the engine did not start the battle");
   }
+}
+
+Table::Table(std::shared_ptr<const Episode> episode) : episode_(std::move(episode)) {
+  keep_lists(episode_->decks);
+  take_told(episode_->told[0]);
+}
+
+void Table::keep_lists(const std::array<Deck, 2>& decks) {
+  lists_ = decks;
+  for (Deck& list : lists_) std::ranges::sort(list);
 }
 
 Table::~Table() {
@@ -65,12 +76,12 @@ Table::~Table() {
 
 std::string_view Table::search_input() const { return battle_ ? battle_->search_input() : std::string_view{}; }
 
-void Table::begin_in_arena(const std::array<Deck, 2>& decks, std::uint64_t seed) {
+void Table::begin_in_arena(const Engine& engine, const std::array<Deck, 2>& decks, std::uint64_t seed) {
   Filling filling;
   filling.my_deck = decks[0];
   filling.opponent_deck = decks[1];
-  arena_ = take_arena_for(engine_, seed);
-  take_arena(arena_->begin(first_question(engine_, decks[0], decks[1]), filling));
+  arena_ = take_arena_for(engine, seed);
+  take_arena(arena_->begin(first_question(engine, decks[0], decks[1]), filling));
 }
 
 void Table::answer(std::span<const int> indices) {
@@ -80,7 +91,12 @@ void Table::answer(std::span<const int> indices) {
   if (battle_) {
     const int error = battle_->select(indices);
     if (error != 0) return fail("the engine refused an answer (Select: error " + std::to_string(error) + ")");
-    take_battle();
+    take_told(battle_->json());
+  } else if (episode_) {
+    const auto step = static_cast<std::size_t>(n_answers_);
+    if (meaning_of(*observation_, indices) != meaning_of(*observation_, episode_->answers[step - 1]))
+      return fail("an answer that was not given in the episode");
+    take_told(episode_->told[step]);
   } else {
     const std::int64_t parent = node_;
     take_arena(arena_->step(parent, indices));
@@ -88,12 +104,12 @@ void Table::answer(std::span<const int> indices) {
   }
 }
 
-void Table::take_battle() {
-  json_ = battle_->json();
+void Table::take_told(std::string_view json) {
+  json_ = json;
   auto told = std::make_shared<Observation>();
   const bool is_read = read(json_, *told);
   observation_ = std::move(told);
-  if (!is_read) return fail("the engine said something that is no JSON");
+  if (!is_read) return fail("what was told cannot be read");
   conclude();
 }
 

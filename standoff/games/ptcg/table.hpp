@@ -1,10 +1,12 @@
-// One game at the engine, from its seed to its end: in a search arena of its own, or as a battle.
+// One game from its beginning to its end: at the engine, in a search arena of its own or as a battle, or once more.
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine.hpp"
 #include "observation.hpp"
@@ -29,12 +31,22 @@ struct Setup {
 // The faults of a setup in a sentence: the engine is missing, or the decks are none.
 Fault check(const Setup& setup);
 
+// A game that was played elsewhere: what was told to the seat that had to choose, as JSON, and what it answered.
+struct Episode {
+  std::array<Deck, 2> decks;
+  std::vector<std::string> told;  // one more than the answers: the last says how it ended
+  std::vector<std::vector<int>> answers;
+};
+
 // A game is its setup, its seed and the answers. It moves on and can't be copied; one thread at a time.
 class Table {
  public:
   // The setup was checked. Seeds that follow each other go through all pairs of decks, each seat with each of its own.
   // Both decks are shuffled by the seed: a card's serial tells its place in the list.
   Table(const Setup& setup, std::uint64_t seed);
+
+  // Goes through an episode again; each answer must mean what was answered then.
+  explicit Table(std::shared_ptr<const Episode> episode);
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -65,18 +77,19 @@ class Table {
   void answer(std::span<const int> indices);
 
  private:
-  void begin_in_arena(const std::array<Deck, 2>& decks, std::uint64_t seed);
-  void take_battle();
+  void begin_in_arena(const Engine& engine, const std::array<Deck, 2>& decks, std::uint64_t seed);
+  void take_told(std::string_view json);
+  void keep_lists(const std::array<Deck, 2>& decks);
   void take_arena(std::string_view json);
   void conclude();
   void fail(std::string why);
   bool is_answer(std::span<const int> indices) const;
 
-  const Engine& engine_;
-  std::int32_t most_answers_, n_answers_ = 0;
+  std::int32_t most_answers_ = std::numeric_limits<std::int32_t>::max(), n_answers_ = 0;
   std::array<Deck, 2> lists_;
   std::unique_ptr<Battle> battle_;
   std::unique_ptr<Arena> arena_;
+  std::shared_ptr<const Episode> episode_;
   std::int64_t node_ = -1;
   std::shared_ptr<const Observation> observation_ = std::make_shared<Observation>();
   std::string_view json_;

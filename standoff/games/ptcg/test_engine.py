@@ -24,7 +24,8 @@ def build_driver(name: str, folder: Path) -> Path:
     """Compile a program of tests/native together with the room of this game."""
     built = folder / name
     room = ROOT / "standoff" / "games" / "ptcg"
-    sources = [ROOT / "tests" / "native" / f"{name}.cpp", *sorted(room.glob("*.cpp"))]
+    sources = [ROOT / "tests" / "native" / f"{name}.cpp", ROOT / "native" / "crew_alone.cpp"]
+    sources += sorted(room.glob("*.cpp"))
     flags = ["-std=c++20", "-O1", "-fno-exceptions", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
     subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(built)], check=True, timeout=240)
     return built
