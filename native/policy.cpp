@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "atomic_net.hpp"
 #include "crewed_net.hpp"
 #include "duel_net.hpp"
 #include "grid_net.hpp"
@@ -46,9 +47,10 @@ void take_greatest(std::span<const std::int64_t> offsets, Opinions& opinions) {
 
 Fault Policy::read(const SchemaNames& names, std::string_view family, std::vector<Weight> weights, Policy& policy) {
   if (Fault fault = take_logit_offsets(names, weights, policy.logit_offsets_); !fault.empty()) return fault;
+  if (family == "atomic") return read_net<AtomicNet>(names, weights, policy.evaluate_);
   if (family == "duel") return read_net<DuelNet>(names, weights, policy.evaluate_);
   if (family == "grid") return read_net<GridNet>(names, weights, policy.evaluate_);
-  return "there is no family '" + std::string(family) + "' of networks; there are duel and grid";
+  return "there is no family '" + std::string(family) + "' of networks; there are atomic, duel and grid";
 }
 
 Fault Policy::evaluate(const Worlds& worlds, Opinions& opinions) const {
