@@ -1,6 +1,7 @@
 """Packs a model of the Pokémon TCG as a submission to its contest: one archive that needs nothing from outside."""
 
 import ctypes
+import fcntl
 import gzip
 import hashlib
 import io
@@ -105,6 +106,14 @@ def build_library() -> Path:
     if find_spec("ziglang") is None:
         raise BadInput("a submission needs a compiler to be built, once: pip install ziglang")
     path.parent.mkdir(parents=True, exist_ok=True)
+    with (path.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # who waited finds it built
+        if not path.is_file():
+            _compile(path)
+    return path
+
+
+def _compile(path: Path) -> None:
     new = path.with_name(f".{path.name}.{os.getpid()}")
     sources = [str(source.relative_to(ROOT)) for source in _sources()]
     command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, "-o", str(new), *sources]
@@ -116,7 +125,6 @@ def build_library() -> Path:
         log.write_text(built.stdout + built.stderr)
         raise BadInput(f"the library of the submission could not be built; what the compiler said is in {log}")
     new.replace(path)
-    return path
 
 
 def _sources() -> list[Path]:

@@ -131,7 +131,7 @@ def _is_legal(picks: list[int], select: Any) -> bool:
 
 
 def quick_answer(select: Any) -> list[int]:
-    """A legal answer that takes no thought: an attack where there is one, else as few as may be of the first options."""
+    """A legal answer that takes no thought: an attack where there is one, else a few of the first options."""
     options = list(_part(select, "option") or ())
     least, most = _part(select, "minCount"), min(_part(select, "maxCount"), len(options))
     first = [place for place, option in enumerate(options) if _part(option, "type") == ATTACK][:1]
