@@ -63,7 +63,7 @@ def spoil(seen: Any) -> Any:
         if isinstance(inside, dict) and random.random() < 0.3:
             del inside[last]
         else:
-            inside[last] = random.choice(RUBBISH)
+            inside[last] = copy.deepcopy(random.choice(RUBBISH))
     return spoiled
 
 
