@@ -25,8 +25,9 @@
 //                              the same as the other seat hears of them
 //   choose(pool, depth, seed)  what a scripted player does in every open decision: [index i32[B], weights f32[sum A]].
 //                              Asks for its name; a depth of 0 is for players that take none
-//   load()                     makes a net of weights and returns its number. Asks for the order in net_order.hpp. An
-//   array logit_offsets, if there is one, is added to the logits of each kind of action unload(net) frees a net
+//   load()                     makes a net of weights and returns its number. Asks for the order in net_order.hpp.
+//                              An array logit_offsets, if there is one, is added to the logits of each kind of action
+//   unload(net)                frees a net
 //   evaluate(pool, net)        what a net makes of the open decisions: [logits f32[sum A], value f32[B], index i32[B]],
 //                              with the offsets added; index is the row with the greatest logit, the first on ties
 //   apply(pool)                plays the chosen rows. Asks for i32[B]
