@@ -68,11 +68,10 @@ class Clock:
 
     def __init__(self) -> None:
         self.begin(None)
-        self.slowest = 0.0
 
     def begin(self, match_round: Any) -> None:
         """A new game, or a new round of a match."""
-        self.match_round, self.used = match_round, 0.0
+        self.match_round, self.used, self.slowest = match_round, 0.0, 0.0
 
     def note(self, seconds: float) -> None:
         """Counts what one answer took."""
