@@ -7,8 +7,8 @@ NATIVE := CMakeLists.txt $(shell find native standoff/games -name '*.[ch]pp')
 DRIVERS := $(wildcard tests/native/*.cpp)
 WASM := build/standoff.wasm
 PTCG_ENGINE := kaggle-environments==1.33.2
-# The core as CMakeLists.txt has it, with doors for a browser and without those for Python, threads and the ptcg engine.
-WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp standoff/games/ptcg/%,$(filter %.cpp,$(NATIVE))))
+# The core as CMakeLists.txt has it, with doors for a browser and without those for Python, threads and all of ptcg.
+WASM_SOURCES := $(sort $(filter-out native/python.cpp native/crew.cpp native/kaggle.cpp standoff/games/ptcg/%,$(filter %.cpp,$(NATIVE))))
 WASM_FLAGS := -target wasm32-wasi -mexec-model=reactor -msimd128 -std=c++20 -O2 -DNDEBUG -fno-exceptions \
   -ffp-contract=off -Inative -Wl,-z,stack-size=1048576 -s
 # Every step of the set-up writes to one log, of which the end is shown if the step fails.

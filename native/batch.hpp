@@ -52,6 +52,19 @@ struct Widths {
 
 // The rows of B decisions.
 struct Rows {
+  // Rows whose fixed-width columns have their sizes and are unset; entities and tokens are still to come.
+  static Rows of(const Widths& widths, std::size_t n_decisions, std::size_t n_actions) {
+    Rows rows;
+    rows.widths = widths;
+    rows.globals.resize(n_decisions * widths.globals);
+    rows.planes.resize(n_decisions * widths.plane_cells());
+    rows.actions.resize(n_actions * widths.actions);
+    rows.action_kind.resize(n_actions);
+    rows.action_id.resize(n_actions);
+    rows.action_refs.resize(n_actions * widths.refs);
+    return rows;
+  }
+
   Widths widths;
   Column<float> globals;                // [B, G]
   Column<std::uint8_t> planes;          // [B, C, H, W]

@@ -34,11 +34,6 @@ DuelRows DuelRows::of(const Heads& heads, const Rows& rows) {
   return columns;
 }
 
-DuelNet::Norm DuelNet::read_norm(LayerReader& reader, const std::string& name, std::size_t width) {
-  const auto weight = reader.values(name + ".weight", {width}), bias = reader.values(name + ".bias", {width});
-  return {{weight.begin(), weight.end()}, {bias.begin(), bias.end()}};
-}
-
 // The layer that compares has four parts: what it makes of the situation is computed once a decision.
 void DuelNet::read_comparison(LayerReader& reader) {
   const std::size_t width = action_width_;
@@ -76,11 +71,11 @@ Fault DuelNet::read(std::span<const Weight> weights, const DuelWidths& widths, D
   net.blocks_.clear();
   for (std::size_t number = 0; find(weights, "blocks." + std::to_string(number) + ".norm.weight"); ++number) {
     const std::string name = "blocks." + std::to_string(number);
-    net.blocks_.push_back({read_norm(reader, name + ".norm", width),
+    net.blocks_.push_back({reader.norm(name + ".norm", width),
                            reader.linear(name + ".first", width, width, whole_lanes(width)),
                            reader.linear(name + ".second", width, width, whole_lanes(width))});
   }
-  net.norm_ = read_norm(reader, "norm", width);
+  net.norm_ = reader.norm("norm", width);
   net.calls_ = copy(reader.values("calls.weight", {n_calls, action}));
   net.numbers_ = reader.linear("numbers", action, widths.actions, widths.actions);
   net.action_ = reader.linear("action", action, action, whole_lanes(action));
@@ -173,18 +168,6 @@ void DuelNet::read_table(const DuelRows& rows, std::size_t decision, float* tabl
   }
   std::transform(table, table + board_.depth, table, symlog);
   for (std::size_t i = 0; i < width_; ++i) cards[i] = std::max(cards[i], 0.F);
-}
-
-void DuelNet::normalise(const Norm& norm, const float* from, float* to, std::size_t count) const {
-  const std::size_t step = whole_lanes(width_);
-  for (std::size_t row = 0; row < count; ++row, from += step, to += step) {
-    float mean = 0.F, variance = 0.F;
-    for (std::size_t i = 0; i < width_; ++i) mean += from[i];
-    mean /= static_cast<float>(width_);
-    for (std::size_t i = 0; i < width_; ++i) variance += (from[i] - mean) * (from[i] - mean);
-    const float scale = 1.F / std::sqrt(variance / static_cast<float>(width_) + 1e-5F);
-    for (std::size_t i = 0; i < width_; ++i) to[i] = (from[i] - mean) * scale * norm.weight[i] + norm.bias[i];
-  }
 }
 
 // What each action is called by: its kind with its card, zone and card of each thing that it points to, its numbers.

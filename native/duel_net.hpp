@@ -55,19 +55,14 @@ class DuelNet {
                 float* value) const;
 
  private:
-  struct Norm {
-    std::vector<float> weight, bias;
-  };
   struct Block {
     Norm norm;
     Layer first, second;
   };
 
-  static Norm read_norm(LayerReader& reader, const std::string& name, std::size_t width);
   void read_comparison(LayerReader& reader);
   void read_trunk(const DuelRows& rows, std::size_t begin, std::size_t count, Scratch& scratch) const;
   void read_table(const DuelRows& rows, std::size_t decision, float* table, float* cards) const;
-  void normalise(const Norm& norm, const float* from, float* to, std::size_t count) const;
   void call_actions(const DuelRows& rows, std::size_t begin, std::size_t count, Scratch& scratch) const;
   void score(const DuelRows& rows, std::size_t begin, std::size_t count, Scratch& scratch, float* logits) const;
 

@@ -105,6 +105,49 @@ Layer pack(std::span<const float> weights, std::span<const float> bias, std::siz
   return layer;
 }
 
+Layer layer_for(std::size_t most_outputs, std::size_t most_inputs) {
+  Layer layer;
+  layer.bias.resize(whole_lanes(most_outputs));
+  layer.weights.resize(layer.bias.size() * most_inputs);
+  return layer;
+}
+
+void fill(Layer& layer, const float* weights, std::size_t outputs, std::size_t output_step, std::size_t inputs,
+          std::size_t input_step, std::size_t step) {
+  layer.depth = inputs;
+  layer.step = step;
+  layer.outputs = whole_lanes(outputs);
+  float* to = layer.weights.data();
+  for (std::size_t first = 0; first < layer.outputs;) {
+    const std::size_t width = block_width(layer.outputs - first), n = std::min(width, outputs - first);
+    for (std::size_t input = 0; input < inputs; ++input, to += width) {
+      const float* from = weights + first * output_step + input * input_step;
+      for (std::size_t i = 0; i < n; ++i) to[i] = from[i * output_step];
+      std::fill_n(to + n, width - n, 0.F);
+    }
+    first += width;
+  }
+}
+
+void normalise(const Norm& norm, const float* from, float* to, std::size_t n_rows) {
+  const std::size_t width = norm.weight.size(), step = whole_lanes(width);
+  for (std::size_t row = 0; row < n_rows; ++row, from += step, to += step) {
+    float mean = 0.F, variance = 0.F;
+    for (std::size_t i = 0; i < width; ++i) mean += from[i];
+    mean /= static_cast<float>(width);
+    for (std::size_t i = 0; i < width; ++i) variance += (from[i] - mean) * (from[i] - mean);
+    const float scale = 1.F / std::sqrt(variance / static_cast<float>(width) + 1e-5F);
+    for (std::size_t i = 0; i < width; ++i) to[i] = (from[i] - mean) * scale * norm.weight[i] + norm.bias[i];
+  }
+}
+
+void softmax(float* numbers, std::size_t count, float scale) {
+  const float greatest = *std::max_element(numbers, numbers + count);
+  float sum = 0.F;
+  for (std::size_t i = 0; i < count; ++i) sum += numbers[i] = std::exp((numbers[i] - greatest) * scale);
+  for (std::size_t i = 0; i < count; ++i) numbers[i] /= sum;
+}
+
 const Weight* find(std::span<const Weight> weights, std::string_view name) {
   const auto found = std::find_if(weights.begin(), weights.end(), [&](const Weight& w) { return w.name == name; });
   return found == weights.end() ? nullptr : &*found;
@@ -118,10 +161,21 @@ Layer LayerReader::convolution(const std::string& name, std::size_t outputs, std
   return read(name, {outputs, inputs, 3, 3}, 3, step);
 }
 
+Norm LayerReader::norm(const std::string& name, std::size_t width) {
+  const auto weight = values(name + ".weight", {width}), bias = values(name + ".bias", {width});
+  return {{weight.begin(), weight.end()}, {bias.begin(), bias.end()}};
+}
+
+Shaped<float, 2> LayerReader::table(const std::string& name, std::size_t n_rows) {
+  const Weight* weight = find(weights_, name);
+  const std::size_t width = weight && weight->shape.size() == 2 ? weight->shape[1] : 0;
+  return {values(name, {n_rows, width}).data(), {n_rows, width}};
+}
+
 Fault LayerReader::ending() const {
   if (fault_.empty() && n_read_ != weights_.size())
-    return "the checkpoint has " + std::to_string(weights_.size()) + " weights where a " + family_ +
-           " model of its blocks has " + std::to_string(n_read_);
+    return "the checkpoint has " + std::to_string(weights_.size()) + " weights where a" +
+           (family_.starts_with("a") ? "n " : " ") + family_ + " model of its blocks has " + std::to_string(n_read_);
   return fault_;
 }
 

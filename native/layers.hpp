@@ -49,6 +49,11 @@ struct Layer {
   std::vector<float> bias;     // [outputs]
 };
 
+// Makes the numbers of a row alike in mean and spread, then stretches and shifts each by its own weight and bias.
+struct Norm {
+  std::vector<float> weight, bias;
+};
+
 // Where a layer writes, and what becomes of its sums first: `plus` is added to them (`plus_step` numbers from cell to
 // cell), and negative ones become zero where it is rectified.
 struct Target {
@@ -65,6 +70,19 @@ void apply(const Layer& layer, const float* in, std::size_t line_step, std::size
 Layer pack(std::span<const float> weights, std::span<const float> bias, std::size_t inputs, std::size_t side,
            std::size_t step);
 
+// A linear layer without a bias and with memory for so many outputs and inputs at most, and its filling with weights
+// that were computed: those of an output stand `output_step` numbers from those of the next, those of an input
+// `input_step`.
+Layer layer_for(std::size_t most_outputs, std::size_t most_inputs);
+void fill(Layer& layer, const float* weights, std::size_t outputs, std::size_t output_step, std::size_t inputs,
+          std::size_t input_step, std::size_t step);
+
+// Normalises rows that stand a whole number of vectors apart.
+void normalise(const Norm& norm, const float* from, float* to, std::size_t n_rows);
+
+// Numbers times `scale` as shares of 1, each by its exponential.
+void softmax(float* numbers, std::size_t count, float scale);
+
 // The weight of this name, or null.
 const Weight* find(std::span<const Weight> weights, std::string_view name);
 
@@ -78,6 +96,11 @@ class LayerReader {
 
   Layer linear(const std::string& name, std::size_t outputs, std::size_t inputs, std::size_t step);
   Layer convolution(const std::string& name, std::size_t outputs, std::size_t inputs, std::size_t step);
+
+  Norm norm(const std::string& name, std::size_t width);
+
+  // A weight of so many rows of any width; without numbers where there was a fault.
+  Shaped<float, 2> table(const std::string& name, std::size_t n_rows);
 
   // The numbers of one weight of this shape; none where there was a fault.
   std::span<const float> values(const std::string& name, const std::vector<std::size_t>& shape);

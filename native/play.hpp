@@ -65,14 +65,7 @@ class GameWorlds final : public Worlds {
 
   std::shared_ptr<const Rows> rows() const override {
     const std::size_t n = views_.size(), n_actions = actions_.size();
-    auto rows = std::make_shared<Rows>();
-    rows->widths = widths_;
-    rows->globals.resize(n * widths_.globals);
-    rows->planes.resize(n * widths_.plane_cells());
-    rows->actions.resize(n_actions * widths_.actions);
-    rows->action_kind.resize(n_actions);
-    rows->action_id.resize(n_actions);
-    rows->action_refs.resize(n_actions * widths_.refs);
+    auto rows = std::make_shared<Rows>(Rows::of(widths_, n, n_actions));
     std::vector<std::int32_t> n_entities(n), n_tokens(n);
     std::vector<LooseRows> loose(static_cast<std::size_t>(crew_->n_threads()));
     crew_->share(n, [&](std::size_t part, std::size_t begin, std::size_t end) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "atomic_net.hpp"
 #include "crewed_net.hpp"
 #include "duel_net.hpp"
 #include "grid_net.hpp"
@@ -46,21 +48,19 @@ void take_greatest(std::span<const std::int64_t> offsets, Opinions& opinions) {
 
 Fault Policy::read(const SchemaNames& names, std::string_view family, std::vector<Weight> weights, Policy& policy) {
   if (Fault fault = take_logit_offsets(names, weights, policy.logit_offsets_); !fault.empty()) return fault;
+  if (family == "atomic") return read_net<AtomicNet>(names, weights, policy.evaluate_);
   if (family == "duel") return read_net<DuelNet>(names, weights, policy.evaluate_);
   if (family == "grid") return read_net<GridNet>(names, weights, policy.evaluate_);
-  return "there is no family '" + std::string(family) + "' of networks; there are duel and grid";
+  return "there is no family '" + std::string(family) + "' of networks; there are atomic, duel and grid";
 }
 
-Fault Policy::evaluate(const Worlds& worlds, Opinions& opinions) const {
-  const auto& heads = *worlds.heads();
-  const auto rows = worlds.rows();
-  opinions.logits.resize(rows->action_kind.size());
+Fault Policy::evaluate(const Heads& heads, const Rows& rows, Opinions& opinions) const {
+  opinions.logits.resize(rows.action_kind.size());
   opinions.value.resize(heads.size());
-  if (Fault fault = evaluate_(heads, *rows, opinions.logits.data(), opinions.value.data()); !fault.empty())
-    return fault;
+  if (Fault fault = evaluate_(heads, rows, opinions.logits.data(), opinions.value.data()); !fault.empty()) return fault;
   if (!logit_offsets_.empty())
     for (std::size_t action = 0; action < opinions.logits.size(); ++action)
-      opinions.logits[action] += logit_offsets_[static_cast<std::size_t>(rows->action_kind[action])];
+      opinions.logits[action] += logit_offsets_[static_cast<std::size_t>(rows.action_kind[action])];
   const auto is_number = [](float number) { return std::isfinite(number); };
   if (!std::ranges::all_of(opinions.logits, is_number) || !std::ranges::all_of(opinions.value, is_number))
     return "the weights make of these decisions what is no number: they are damaged, read them anew";

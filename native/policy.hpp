@@ -8,7 +8,6 @@
 
 #include "game.hpp"
 #include "layers.hpp"
-#include "pool.hpp"
 
 namespace standoff {
 
@@ -25,7 +24,7 @@ class Policy {
   static Fault read(const SchemaNames& names, std::string_view family, std::vector<Weight> weights, Policy& policy);
 
   // A fault where the rows do not fit the weights, or where the weights make of them what is no number.
-  Fault evaluate(const Worlds& worlds, Opinions& opinions) const;
+  Fault evaluate(const Heads& heads, const Rows& rows, Opinions& opinions) const;
 
  private:
   std::function<Fault(const Heads&, const Rows&, float* logits, float* value)> evaluate_;

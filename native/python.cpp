@@ -13,6 +13,7 @@
 
 #include "../standoff/games/ptcg/episodes.hpp"
 #include "../standoff/games/ptcg/ptcg.hpp"
+#include "atomic_net.hpp"
 #include "crewed_net.hpp"
 #include "duel_net.hpp"
 #include "grid_net.hpp"
@@ -435,6 +436,32 @@ void bind_duel_net(nb::module_& module) {
           "action_refs"_a, "action_offsets"_a);
 }
 
+void bind_atomic_net(nb::module_& module) {
+  using Crewed = CrewedNet<AtomicNet>;
+  nb::class_<Crewed>(module, "AtomicNet", "A model of the atomic family, evaluated without torch.")
+      .def(nb::new_(&make_net<AtomicNet>), "weights"_a, "schema"_a, "threads"_a)
+      .def(
+          "evaluate",
+          [](Crewed& net, const Table<float, 2>& globals, const Table<float, 2>& entities,
+             const In<std::int32_t>& entity_card, const In<std::int32_t>& entity_zone,
+             const In<std::int64_t>& entity_offsets, const Table<float, 2>& actions,
+             const In<std::int32_t>& action_kind, const In<std::int32_t>& action_id,
+             const Table<std::int32_t, 2>& action_refs, const In<std::int64_t>& action_offsets) {
+            return evaluate_rows(net, AtomicRows{.globals = shaped(globals),
+                                                 .entities = shaped(entities),
+                                                 .entity_card = span_of(entity_card),
+                                                 .entity_zone = span_of(entity_zone),
+                                                 .entity_offsets = span_of(entity_offsets),
+                                                 .actions = shaped(actions),
+                                                 .action_kind = span_of(action_kind),
+                                                 .action_id = span_of(action_id),
+                                                 .action_refs = shaped(action_refs),
+                                                 .action_offsets = span_of(action_offsets)});
+          },
+          "globals"_a, "entities"_a, "entity_card"_a, "entity_zone"_a, "entity_offsets"_a, "actions"_a, "action_kind"_a,
+          "action_id"_a, "action_refs"_a, "action_offsets"_a);
+}
+
 NB_MODULE(_native, module) {
   module.doc() = "The native core: games in step, rows, worlds, and the forward pass without torch.";
   bind_batches(module);
@@ -443,6 +470,7 @@ NB_MODULE(_native, module) {
   bind_ptcg(module);
   bind_grid_net(module);
   bind_duel_net(module);
+  bind_atomic_net(module);
   module.def("games", [] {
     std::vector<std::string> names;
     for (const GameEntry& game : games()) names.emplace_back(game.schema.game);

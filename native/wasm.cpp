@@ -25,11 +25,7 @@
 //                              the same as the other seat hears of them
 //   choose(pool, depth, seed)  what a scripted player does in every open decision: [index i32[B], weights f32[sum A]].
 //                              Asks for its name; a depth of 0 is for players that take none
-//   load()                     makes a net of weights and returns its number. Asks for text, a line a thing, an empty
-//                              line, and then the numbers f32 of the arrays, in the order of their lines:
-//                                  game bang
-//                                  family duel
-//                                  weight join.bias 128  a line an array: its name and its lengths
+//   load()                     makes a net of weights and returns its number. Asks for the order in net_order.hpp.
 //                              An array logit_offsets, if there is one, is added to the logits of each kind of action
 //   unload(net)                frees a net
 //   evaluate(pool, net)        what a net makes of the open decisions: [logits f32[sum A], value f32[B], index i32[B]],
@@ -38,11 +34,12 @@
 //   results(pool)              returns the number N of games that have ended since it was last called: [game i32[N],
 //                              score f32[N] of seat 0, plies i32[N], reason i32[N], choice_offsets i64[N+1],
 //                              choices i32[sum plies]], as Ended in batch.hpp
-#include <charconv>
 #include <cstring>
 #include <map>
 #include <numeric>
 
+#include "net_order.hpp"
+#include "order.hpp"
 #include "policy.hpp"
 #include "pool.hpp"
 
@@ -162,28 +159,6 @@ struct Order {
   bool asks_forced = false;
 };
 
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> pieces;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(at), text.size());
-    if (end > 0) pieces.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return pieces;
-}
-
-template <class Number>
-Fault read_numbers(std::span<const std::string_view> words, std::vector<Number>& numbers) {
-  for (const std::string_view word : words) {
-    Number number{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || end != word.data() + word.size())
-      return "'" + std::string(word) + "' is no whole number that the core can read";
-    numbers.push_back(number);
-  }
-  return {};
-}
-
 Fault read_line(std::span<const std::string_view> words, Order& order) {
   const std::string_view first = words[0];
   if (first == "seeds") return read_numbers(words.subspan(1), order.seeds);
@@ -202,18 +177,9 @@ Fault read_line(std::span<const std::string_view> words, Order& order) {
   return {};
 }
 
-template <class Ordered>
-Fault read_lines(std::string_view text, Ordered& order) {
-  for (const std::string_view line : split(text, '\n')) {
-    const std::vector<std::string_view> words = split(line, ' ');
-    if (words.empty()) continue;
-    if (Fault fault = read_line(words, order); !fault.empty()) return fault;
-  }
-  return {};
-}
-
 Fault read_order(std::string_view text, Order& order) {
-  if (Fault fault = read_lines(text, order); !fault.empty()) return fault;
+  const auto read = [&](std::span<const std::string_view> words) { return read_line(words, order); };
+  if (Fault fault = read_lines(text, read); !fault.empty()) return fault;
   if (order.seeds.empty() || order.seeds.size() > most_seeds)
     return "a pool takes from 1 to " + std::to_string(most_seeds) + " seeds, not " + std::to_string(order.seeds.size());
   return {};
@@ -238,58 +204,9 @@ Fault make_pool(Order order, OpenPool& begun) {
                          order.asks_forced, std::make_shared<Crew>(1), begun.pool);
 }
 
-// ---- What a net is made of
-
-struct NetOrder {
-  std::string game, family;
-  std::vector<Weight> weights;
-};
-
-Fault read_line(std::span<const std::string_view> words, NetOrder& order) {
-  const std::string_view first = words[0];
-  if (first == "weight" && words.size() >= 2) {
-    order.weights.push_back({std::string(words[1]), {}, {}});
-    return read_numbers(words.subspan(2), order.weights.back().shape);
-  }
-  if (first == "game" && words.size() == 2)
-    order.game = words[1];
-  else if (first == "family" && words.size() == 2)
-    order.family = words[1];
-  else
-    return "'" + std::string(first) +
-           "' begins no line of a net, or not so: write 'game NAME', 'family NAME' or 'weight NAME LENGTHS'";
-  return {};
-}
-
-// How many numbers an array of these lengths has; 0 where it has none, or more than there are.
-std::size_t count_of(std::span<const std::size_t> lengths, std::size_t most) {
-  std::size_t count = 1;
-  for (const std::size_t length : lengths) {
-    if (length == 0 || length > most / count) return 0;
-    count *= length;
-  }
-  return count <= most ? count : 0;
-}
-
-// Gives each array its numbers.
-Fault share_out(std::span<const float> numbers, std::vector<Weight>& weights) {
-  for (Weight& weight : weights) {
-    const std::size_t count = count_of(weight.shape, numbers.size());
-    if (count == 0)
-      return "weight " + weight.name + " has lengths for which the " + std::to_string(numbers.size()) +
-             " numbers that are left do not do: write the numbers of all weights, in the order of their lines";
-    weight.values = numbers.first(count);
-    numbers = numbers.subspan(count);
-  }
-  if (!numbers.empty())
-    return "there are " + std::to_string(numbers.size()) + " numbers more than the lengths of all weights ask for";
-  return {};
-}
-
-Fault make_net(NetOrder order, std::span<const float> numbers, OpenNet& loaded) {
+Fault make_net(NetOrder order, OpenNet& loaded) {
   const GameEntry* game = nullptr;
   if (Fault fault = find_game(order.game, game); !fault.empty()) return fault;
-  if (Fault fault = share_out(numbers, order.weights); !fault.empty()) return fault;
   loaded.game = order.game;
   return Policy::read(game->schema, order.family, std::move(order.weights), loaded.policy);
 }
@@ -402,18 +319,11 @@ Fault find_net(std::int32_t number, OpenNet*& found) {
 }
 
 [[clang::export_name("load")]] std::int32_t load_net() {
-  const std::string given = take_question();
-  const std::string_view text = std::string_view(given).substr(0, given.find("\n\n"));
-  const std::string_view bytes = std::string_view(given).substr(std::min(text.size() + 2, given.size()));
   NetOrder order;
   OpenNet loaded;
-  if (Fault fault = read_lines(text, order); !fault.empty()) return refuse(std::move(fault));
+  if (Fault fault = read_net_order(take_question(), order); !fault.empty()) return refuse(std::move(fault));
   if (nets.size() >= most_nets) return refuse("there are " + std::to_string(most_nets) + " nets: unload one first");
-  std::vector<float> numbers(bytes.size() / sizeof(float));
-  if (bytes.size() % sizeof(float) != 0)
-    return refuse("weights are 32-bit numbers, which " + std::to_string(bytes.size()) + " bytes are not");
-  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  if (Fault fault = make_net(std::move(order), numbers, loaded); !fault.empty()) return refuse(std::move(fault));
+  if (Fault fault = make_net(std::move(order), loaded); !fault.empty()) return refuse(std::move(fault));
   reply({});
   nets.emplace(++n_loaded, std::move(loaded));
   return n_loaded;
@@ -436,7 +346,8 @@ Fault find_net(std::int32_t number, OpenNet*& found) {
     return refuse("net " + std::to_string(net_number) + " plays " + net->game + "; pool " + std::to_string(number) +
                   " is of " + game);
   const auto opinions = std::make_shared<Opinions>();
-  if (Fault fault = net->policy.evaluate(*worlds, *opinions); !fault.empty()) return refuse(std::move(fault));
+  if (Fault fault = net->policy.evaluate(*worlds->heads(), *worlds->rows(), *opinions); !fault.empty())
+    return refuse(std::move(fault));
   reply(opinions, opinions->logits, opinions->value, opinions->index);
   return 0;
 }

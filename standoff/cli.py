@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 
 from standoff.arguments import Flat, OptionsType, check_seeds
 from standoff.cli_decks import decks
+from standoff.cli_export import export
 from standoff.cli_import import import_games
 from standoff.cli_views import (
     AgreementArguments,
@@ -470,6 +471,7 @@ VERBS: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
         "Make the best snapshot of a league the champion of its game.",
         lambda rest: champion(_parse(ChampionArguments, "champion", rest)),
     ),
+    "export": ("Pack a model for another place: standoff export kaggle MODEL --deck FILE.", export),
     "resume": ("Go on with a run that was stopped.", lambda rest: resume(_parse(ResumeArguments, "resume", rest))),
 }
 

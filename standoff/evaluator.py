@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff import _native
 from standoff.checkpoints import Checkpoint
@@ -22,7 +23,8 @@ COLUMNS = (
     "action_refs",
     "action_offsets",
 )
-NETS: dict[str, tuple[type[_native.GridNet] | type[_native.DuelNet], tuple[str, ...]]] = {
+NETS: dict[str, tuple[type[_native.GridNet] | type[_native.DuelNet] | type[_native.AtomicNet], tuple[str, ...]]] = {
+    "atomic": (_native.AtomicNet, (*COLUMNS, "entity_card", "action_id")),
     "duel": (_native.DuelNet, (*COLUMNS, "entity_card")),
     "grid": (_native.GridNet, (*COLUMNS, "planes")),
 }
@@ -46,17 +48,24 @@ class UniformEvaluator:
         return Evaluation(np.zeros(int(batch.action_offsets[-1]), np.float32), np.zeros(len(batch), np.float32))
 
 
+def native_weights(checkpoint: Checkpoint) -> dict[str, NDArray[np.float32]]:
+    """The weights of a checkpoint as the native core reads them, and among them the heads, which no weight tells."""
+    weights = {name: np.ascontiguousarray(array, np.float32) for name, array in checkpoint.weights.items()}
+    if "heads" in checkpoint.config:
+        weights["heads"] = np.array([checkpoint.config["heads"]], np.float32)
+    return weights
+
+
 class NativeEvaluator:
     """A checkpoint in the native core, without torch."""
 
     def __init__(self, checkpoint: Checkpoint, threads: int | None = None) -> None:
         if checkpoint.family not in NETS:
             raise BadInput(f"the native core has no {checkpoint.family} family; install standoff[train] to play it")
-        weights = {name: np.ascontiguousarray(array, np.float32) for name, array in checkpoint.weights.items()}
         threads = usable_threads() if threads is None else threads
         net, self._columns = NETS[checkpoint.family]
         try:
-            self._net = net(weights, checkpoint.schema.as_dict(), threads)
+            self._net = net(native_weights(checkpoint), checkpoint.schema.as_dict(), threads)
         except ValueError as fault:
             raise BadInput(f"the native core cannot run this checkpoint: {fault}") from None
 

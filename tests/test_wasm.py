@@ -203,7 +203,7 @@ MISUSES = [
     Misuse("the depth of alphabeta is 99; it may be from", "choose", (1, 99, 0), b"alphabeta"),
     Misuse("there is no game ''", "load"),
     Misuse("there is no game 'chess'", "load", question=b"game chess\nfamily duel\n\n"),
-    Misuse("there is no family 'forest' of networks; there are duel and grid", "load", question=FOREST),
+    Misuse("there is no family 'forest' of networks; there are atomic, duel and grid", "load", question=FOREST),
     Misuse("'seeds' begins no line of a net", "load", question=b"game cycles\nseeds 1"),
     Misuse("'-1' is no whole number", "load", question=NET + b"weight stem.bias -1\n\n"),
     Misuse("32-bit numbers, which 7 bytes are not", "load", question=NET + b"\n" + bytes(7)),

@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -22,8 +22,8 @@ from standoff.schema import schema_of
 
 torch = pytest.importorskip("torch")
 
-from standoff.models import duel, grid  # noqa: E402
-from standoff.models.inference import TorchEvaluator, to_checkpoint  # noqa: E402
+from standoff.models import atomic, duel, grid  # noqa: E402
+from standoff.models.inference import TorchEvaluator, make_model, to_checkpoint  # noqa: E402
 
 BANG = find_game("bang").options(setup="random").values()
 CYCLES: Options = {"size": (12, 9)}
@@ -35,9 +35,9 @@ OFFSETS = {"right": 0.05, "left": -0.25}
 def checkpoint_of(game: str, family: str = "duel") -> Checkpoint:
     """A fresh tiny model."""
     schema = schema_of(game)
-    config = grid.SIZES["tiny"] if family == "grid" else duel.SIZES["tiny"]
+    config = {"grid": grid, "duel": duel, "atomic": atomic}[family].SIZES["tiny"]
     torch.manual_seed(11)
-    model = grid.GridModel(schema, config) if family == "grid" else duel.DuelModel(schema, config)
+    model = make_model(family, schema, asdict(config))
     with torch.no_grad():
         for weight in model.parameters():
             weight *= 1.5  # fresh weights say almost the same of everything
@@ -109,8 +109,8 @@ def test_the_champion_of_bang_chooses_as_torch_and_the_core_do_in_200_games(tmp_
     assert_same_choices(champion_of("bang"), "tactical", BANG, 200, tmp_path)
 
 
-@pytest.mark.parametrize("family", ["grid", "duel"])
-def test_both_families_choose_alike_on_a_board(family: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("family", ["grid", "duel", "atomic"])
+def test_all_families_choose_alike_on_a_board(family: str, tmp_path: Path) -> None:
     checkpoint = replace(checkpoint_of("cycles", family), logit_offsets=OFFSETS)
     write_champion(tmp_path / "cycles.json", checkpoint, {})
     assert_same_choices(tmp_path / "cycles.json", "flood", CYCLES, 20, tmp_path)
@@ -122,7 +122,7 @@ def test_both_families_choose_alike_on_a_board(family: str, tmp_path: Path) -> N
         ({"format": "other"}, "this is no champion of this version (standoff-champion-1); make it again"),
         ({"game": "chess"}, "the champion plays 'chess', which this module does not have"),
         ({"schema": "0" * 16}, "the champion was made for other rows of cycles than this module writes; take both of"),
-        ({"family": "forest"}, "there is no family 'forest' of networks; there are duel and grid"),
+        ({"family": "forest"}, "there is no family 'forest' of networks; there are atomic, duel and grid"),
         ({"weights": {}}, "the checkpoint has no weights stem.bias and mixed.bias of a grid model"),
         (
             {"weights": {"stem.bias": {"shape": [8], "data": "AAAA"}}},

@@ -85,6 +85,7 @@ function orderOf(champion, kinds) {
   const arrays = Object.entries(champion.weights).map(([name, array]) => [name, array.shape, numbersOf(name, array)]);
   const offsets = kinds.map((kind) => champion.logit_offsets[kind] ?? 0);
   arrays.push(["logit_offsets", [kinds.length], Float32Array.from(offsets)]);
+  if ("heads" in champion.config) arrays.push(["heads", [1], Float32Array.of(champion.config.heads)]);
   const lines = arrays.map(([name, shape]) => `weight ${name} ${shape.join(" ")}\n`);
   const parts = [encoder.encode(`game ${champion.game}\nfamily ${champion.family}\n${lines.join("")}\n`)];
   for (const [, , numbers] of arrays) parts.push(new Uint8Array(numbers.buffer));

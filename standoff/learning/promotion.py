@@ -11,7 +11,7 @@ from standoff.arena import Spectator
 from standoff.champions import champion_of, write_champion
 from standoff.checkpoints import Checkpoint, load_checkpoint
 from standoff.errors import BadInput
-from standoff.evaluator import NETS, load_evaluator
+from standoff.evaluator import load_evaluator
 from standoff.games import find_game
 from standoff.players import Player, PolicyPlayer
 from standoff.pool import Options
@@ -59,11 +59,6 @@ def read_field(folder: Path, yardsticks: Sequence[str]) -> Field:
     config = run.config
     options = msgspec.convert(config.get("options", {}), dict[str, tuple[int, ...]])
     snapshots = {path.stem: load_checkpoint(path) for path in paths}
-    if (family := next(iter(snapshots.values())).family) not in NETS:
-        raise BadInput(
-            f"{folder} trained a model of the {family} family, which plays only through torch; "
-            f"a champion is of a family that the native core and a page can play too: {' or '.join(NETS)}"
-        )
     game = str(config["game"])
     return Field(snapshots, tuple(yardsticks) or find_game(game).yardsticks, game, options)
 

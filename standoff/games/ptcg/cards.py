@@ -193,8 +193,8 @@ def engine_path() -> Path | None:
 
 
 @cache
-def load_cards() -> Catalogue:
-    """The catalogue of the installed engine; nothing is kept on disk.
+def engine_tables() -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """What AllCard and AllAttack of the installed engine say, under "cards" and "attacks".
 
     Raises:
         BadInput: the engine isn't installed, or doesn't list its cards.
@@ -205,9 +205,27 @@ def load_cards() -> Catalogue:
     try:
         reading = subprocess.run([sys.executable, "-c", READER, str(path)], capture_output=True, timeout=PATIENCE)
         listed: Mapping[str, Any] = json.loads(reading.stdout)
-        return read_catalogue(listed["cards"], listed["attacks"])
+        return {name: listed[name] for name in ("cards", "attacks")}
     except (OSError, subprocess.TimeoutExpired, ValueError, KeyError):
-        raise BadInput(f"{path} doesn't list its cards; install it again: {HOW_TO_INSTALL}") from None
+        raise _unlisted(path) from None
+
+
+@cache
+def load_cards() -> Catalogue:
+    """The catalogue of the installed engine; nothing is kept on disk.
+
+    Raises:
+        BadInput: the engine isn't installed, or doesn't list its cards.
+    """
+    tables = engine_tables()
+    try:
+        return read_catalogue(tables["cards"], tables["attacks"])
+    except (ValueError, KeyError):
+        raise _unlisted(engine_path()) from None
+
+
+def _unlisted(path: Path | None) -> BadInput:
+    return BadInput(f"{path} doesn't list its cards; install it again: {HOW_TO_INSTALL}")
 
 
 def read_catalogue(cards: Sequence[Mapping[str, Any]], attacks: Sequence[Mapping[str, Any]]) -> Catalogue:
