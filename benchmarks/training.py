@@ -6,6 +6,8 @@ model and update are the same; the difference is how they are driven.
 """
 
 import argparse
+import cProfile
+import pstats
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,10 +29,10 @@ from standoff.models.tensors import to_tensors
 from standoff.runs import Run
 
 KINDS = {
-    "matrix products": ("aten::mm", "aten::addmm", "aten::bmm"),
-    "sums of table rows": ("aten::_embedding_bag", "aten::_embedding_bag_dense_backward", "aten::index_add"),
+    "matrix products": ("aten::mm", "aten::addmm", "aten::addmm_", "aten::bmm"),
+    "sums of table rows": ("aten::_embedding_bag", "aten::index_add", "aten::index_add_"),
 }
-"""Torch operations of an update that do its work; the second are products with sparse matrices."""
+"""Torch operations of an update that do its work; the second are products with sparse matrices, too."""
 PLAIN_DECISIONS = 2048
 """Of a rollout of the plain loop, as such scripts have it."""
 
@@ -121,17 +123,34 @@ def league_rate(training: Training, seconds: float) -> float:
 
 
 def learning_shares(training: Training) -> dict[str, float]:
-    """Shares of an update's time, by the kind of torch operation; 1 less their sum is what runs outside of torch."""
+    """Shares of an update's time, by the kind of torch operation; the rest is all other torch, and Python."""
     rollout, _, _ = training._play()
+    # The profiler slows what is small, so the time that it is compared with is measured without it.
+    began = time.monotonic()
+    update(training.learner, rollout, training.config.ppo, training._progress())
+    seconds = time.monotonic() - began
     with profile(activities=[ProfilerActivity.CPU]) as profiled:
-        began = time.monotonic()
         update(training.learner, rollout, training.config.ppo, training._progress())
-        seconds = time.monotonic() - began
-    shares = dict.fromkeys([*KINDS, "everything else in torch"], 0.0)
+    shares = dict.fromkeys(KINDS, 0.0)
     for event in profiled.key_averages():
-        kind = next((kind for kind, names in KINDS.items() if event.key in names), "everything else in torch")
-        shares[kind] += event.self_cpu_time_total / 1e6 / seconds
+        for kind, names in KINDS.items():
+            if event.key in names:
+                shares[kind] += event.self_cpu_time_total / 1e6 / seconds
     return shares
+
+
+def engine_share(training: Training) -> float:
+    """The share of a rollout that is spent inside the native pool: rules, views, rows, secrets."""
+    profiler = cProfile.Profile()
+    profiler.enable()
+    training._play()
+    profiler.disable()
+    times = dict.fromkeys(("pool.py", "all"), 0.0)
+    for (path, _, _), (_, _, own, _, _) in pstats.Stats(profiler).stats.items():  # type: ignore[attr-defined]
+        times["all"] += own
+        if Path(path).name == "pool.py":
+            times["pool.py"] += own
+    return times["pool.py"] / times["all"]
 
 
 def fresh(folder: str, name: str) -> Training:
@@ -150,7 +169,7 @@ def main() -> None:
         plain = plain_rate(fresh(folder, "plain"), seconds)
         training = fresh(folder, "league")
         league = league_rate(training, seconds)
-        shares = learning_shares(training)
+        shares, engine = learning_shares(training), engine_share(training)
     receipts = training.receipts
     print(f"a game and a decision at a time   {plain:10,.0f} decisions/s learnt from")
     print(
@@ -158,9 +177,14 @@ def main() -> None:
     )
     for name in ("playing", "thinking", "learning"):
         print(f"  {name:9} {getattr(receipts, name) / receipts.seconds:6.1%} of its time")
-    learning = receipts.learning / receipts.seconds
-    for kind, share in shares.items():
-        print(f"    {kind:24} {learning * share:6.1%}")
+    thinking, learning = receipts.thinking / receipts.seconds, receipts.learning / receipts.seconds
+    acting = receipts.playing / receipts.seconds + thinking
+    found = {"inside the engine": acting * engine, "thinking, native matrix products": thinking}
+    found |= {f"learning, {kind}": learning * share for kind, share in shares.items()}
+    print("of which")
+    for what, share in found.items():
+        print(f"  {what:34} {share:6.1%}")
+    print(f"  {'in all':34} {sum(found.values()):6.1%}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ set -euo pipefail
 scale=${1:-project}
 case $scale in
 project) seeds=4500 heldout=400 matches=400 model=(--size base --epochs 3) ;;
-toy) seeds=15 heldout=5 matches=5 model=(--size tiny --epochs 1) ;;
+toy) seeds=60 heldout=10 matches=20 model=(--size tiny --epochs 2 --batch 64) ;;
 *) echo "recipes/ptcg.sh takes project or toy, not '$scale'" >&2 && exit 2 ;;
 esac
 if [ "$scale" = project ] && [ -z "${LISTS:-}" ]; then
