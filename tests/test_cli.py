@@ -16,6 +16,7 @@ from command_line import PATIENCE, ROOT, kill_when, run, standoff, start
 from standoff import find_game, game_names
 from standoff.cli import GAME_VERBS, VERBS, ChampionArguments, ResumeArguments
 from standoff.cli_decks import DECK_VERBS
+from standoff.cli_export import PLACES
 from standoff.cli_views import ReplayArguments, ShowArguments
 from standoff.games.cycles import CyclesOptions
 from standoff.learning.clone import CloneConfig
@@ -138,7 +139,8 @@ def test_what_the_documents_tell_to_type_exists() -> None:
     options = {verb: options_of(verb) for verb in ALL_VERBS}
     for verb in GAME_VERBS:
         options[verb] |= {f"--{name.replace('_', '-')}" for game in game_names() for name in names_of_options(game)}
-    options["decks"] |= {f"--{field.name}" for arguments, *_ in DECK_VERBS.values() for field in fields(arguments)}
+    for verb, inner in (("decks", DECK_VERBS), ("export", PLACES)):
+        options[verb] |= {f"--{field.name}" for arguments, *_ in inner.values() for field in fields(arguments)}
     commands = [(page.name, command) for page in PAGES for command in commands_in(page)]
     assert len(commands) >= 10
     for page, command in commands:
