@@ -34,16 +34,27 @@ def kaggle(arguments: KaggleArguments) -> None:
     print(f"{packed.path}: {packed.bytes / 1e6:.2f} MB; its agent plays {arguments.model} with {arguments.deck}")
 
 
-PLACES: dict[str, tuple[type[Any], Callable[[Any], None]]] = {"kaggle": (KaggleArguments, kaggle)}
-HELP = "usage: standoff export kaggle MODEL --deck FILE -o submission.tar.gz; `standoff export kaggle --help` says more"
+PLACES: dict[str, tuple[type[Any], Callable[[Any], None], str]] = {
+    "kaggle": (KaggleArguments, kaggle, "MODEL --deck FILE"),
+}
 
 
 def export(words: Sequence[str]) -> None:
-    """`standoff export PLACE`."""
-    if not words or words[0] in ("-h", "--help"):
-        print(HELP)
-        return
-    if words[0] not in PLACES:
-        raise BadInput(f"there is no place {words[0]!r} to export to; there is {', '.join(PLACES)}")
-    arguments_type, run = PLACES[words[0]]
-    run(tyro.cli(arguments_type, prog=f"standoff export {words[0]}", args=list(words[1:])))
+    """`standoff export PLACE ...`."""
+    place, rest = (words[0], words[1:]) if words else ("--help", words)
+    if place in ("-h", "--help"):
+        _print_places()
+    elif place in PLACES:
+        arguments_type, function, _ = PLACES[place]
+        function(tyro.cli(arguments_type, prog=f"standoff export {place}", args=rest))
+    else:
+        raise BadInput(f"there is no place {place!r} to export to; there is {', '.join(PLACES)}")
+
+
+def _print_places() -> None:
+    print("usage: standoff export PLACE ... (`standoff export PLACE --help` explains each)\n")
+    print("Pack a model for another place, with all that it needs there.\n")
+    for place, (arguments_type, _, takes) in PLACES.items():
+        summary = str(arguments_type.__doc__).partition("\n")[0]
+        print(f"  {place + ' ' + takes:26}{summary}")
+    print("\n  -h, --help                show this help message and exit")

@@ -190,4 +190,4 @@ def test_what_cannot_be_packed_is_refused_in_a_sentence(
 
 def test_a_place_that_is_not_known_is_named() -> None:
     assert "there is no place 'mars' to export to; there is kaggle" in standoff("export", "mars").err
-    assert "standoff export kaggle MODEL --deck FILE" in standoff("export").out
+    assert "kaggle MODEL --deck FILE" in standoff("export").out
