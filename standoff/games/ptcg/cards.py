@@ -192,7 +192,6 @@ def engine_path() -> Path | None:
     return path if path.is_file() else None
 
 
-@cache
 def engine_tables() -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """What AllCard and AllAttack of the installed engine say, under "cards" and "attacks".
 
