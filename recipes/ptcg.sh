@@ -9,7 +9,7 @@ set -euo pipefail
 
 scale=${1:-project}
 case $scale in
-project) seeds=4500 heldout=400 matches=400 model=(--size base --epochs 3) ;;
+project) seeds=4500 heldout=400 matches=400 model=(--size small --epochs 3) ;;
 toy) seeds=60 heldout=10 matches=20 model=(--size tiny --epochs 2 --batch 64) ;;
 *) echo "recipes/ptcg.sh takes project or toy, not '$scale'" >&2 && exit 2 ;;
 esac
