@@ -123,6 +123,32 @@ struct Observation {
   bool operator==(const Observation&) const = default;
 };
 
+// Calls visit(card) for every card on the table, and of the own deck while it is searched.
+template <class Seen, class Visit>
+void each_card(Seen& seen, Visit visit) {
+  const auto all = [&](auto& cards) {
+    for (auto& card : cards) visit(card);
+  };
+  for (auto& side : seen.sides) {
+    for (auto* row : {&side.active, &side.bench})
+      for (auto& pokemon : *row) {
+        visit(pokemon.card);
+        all(pokemon.energy_cards);
+        all(pokemon.tools);
+        all(pokemon.below);
+      }
+    all(side.discard);
+    all(side.prize);
+    all(side.hand);
+  }
+  all(seen.stadium);
+  all(seen.looking);
+  all(seen.select.deck);
+}
+
+// A hash of all that it says.
+std::uint64_t fingerprint(const Observation& seen);
+
 // What a step of a search answers.
 struct Answer {
   std::int64_t node = -1;

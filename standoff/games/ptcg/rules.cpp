@@ -51,18 +51,13 @@ Fault read_decks(const std::vector<std::int64_t>& numbers, const std::string& na
   return decks.empty() ? "the option " + name + " of ptcg has no cards; it is 60 ids for each deck" : Fault{};
 }
 
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ULL;
-  return hash;
-}
-
 // Notes what the seat that must choose is told now. Only this looks from a game into a View.
 void tell(State& state) {
   const auto seen = state.table->shared_observation();
   View& view = state.views[static_cast<std::size_t>(seen->seat)];
-  view.information = mix(view.information, hash_of(state.table->json()));
+  view.information = mix(view.information, fingerprint(*seen));
   view.seen = seen;
+  view.start = state.table->start();
   view.known = std::make_shared<const Knowledge>(updated(*view.known, *seen));
   view.picks.clear();
 }

@@ -1,0 +1,149 @@
+// Plays random battles, deals worlds from what each seat sees, plays on in them, and prints what is not as it should be.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "../../standoff/games/ptcg/ptcg.hpp"
+
+namespace standoff::ptcg {
+namespace {
+
+std::vector<std::int64_t> read_deck(const char* path) {
+  std::ifstream file(path);
+  std::vector<std::int64_t> deck;
+  for (int card = 0; file >> card;) deck.push_back(card);
+  return deck;
+}
+
+std::map<std::string, long> totals;
+
+void expect(bool is_so, const std::string& what, const View& view, std::uint64_t seed) {
+  if (is_so) return;
+  if (++totals["wrong " + what] > 3) return;
+  std::printf("wrong %s: context %d, turn %d, seat %d, seed %llu\n", what.c_str(), view.select().context,
+              view.seen->turn, view.seat, static_cast<unsigned long long>(seed));
+}
+
+// Takes a legal action by chance for whoever is asked.
+void step(State& state, Rng& rng) {
+  const auto seat = static_cast<Seat>(state.table->observation().seat);
+  std::vector<Action> legal;
+  Ptcg::actions(Ptcg::view(state, seat), legal);
+  Ptcg::apply(state, seat, legal[rng.below(legal.size())]);
+}
+
+// The ids of all cards that a guess has dealt, by serial; those that it has dealt as prizes.
+struct Dealt {
+  std::map<std::int16_t, int> id;
+  std::map<std::int16_t, Area> area;
+};
+
+void add(Dealt& dealt, const Guess& guess, std::size_t side, const Observation& seen) {
+  // The search numbers what it is told from the first serial that is not on the table: as the guess has reckoned.
+  std::vector<std::int16_t> numbers;
+  std::map<std::int16_t, bool> is_seen;
+  each_card(seen, [&](const Card& card) { is_seen[card.serial] = true; });
+  const bool is_mine = side == static_cast<std::size_t>(seen.seat);
+  const auto& filling = guess.filling;
+  const auto first = static_cast<std::int16_t>(first_serial + side * n_deck_cards);
+  std::vector<std::pair<const std::vector<int>*, Area>> zones{{is_mine ? &filling.my_deck : &filling.opponent_deck, Area::deck},
+                                                 {is_mine ? &filling.my_prize : &filling.opponent_prize, Area::prize}};
+  if (!is_mine) {
+    zones.push_back({&filling.opponent_hand, Area::hand});
+    zones.push_back({&filling.opponent_active, Area::active});
+  }
+  std::int16_t number = first;
+  for (const auto& [cards, area] : zones)
+    for (const int id : *cards) {
+      while (number < first + 60 && is_seen[number]) ++number;
+      if (number >= first + 60) return;
+      const std::int16_t serial = guess.disguise.serial[static_cast<std::size_t>(number++)];
+      dealt.id[serial] = id;
+      dealt.area[serial] = area;
+    }
+}
+
+void check_cards(const View& view, const Dealt& dealt, const View& root, std::uint64_t seed) {
+  std::map<std::int16_t, int> n_met;
+  each_card(*view.seen, [&](const Card& card) {
+    if (card.serial < 0) return;
+    expect(++n_met[card.serial] == 1 || !view.select().deck.empty(), "card twice", root, seed);
+    const auto found = dealt.id.find(card.serial);
+    if (found != dealt.id.end()) {
+      ++totals["cards"];
+      expect(found->second == card.id, "name of a card", root, seed);
+    }
+  });
+  for (const auto& side : view.known->cards)
+    for (const Whereabouts& card : side) expect(card.places != 0, "place", root, seed);
+}
+
+void check_known(const View& view, const Dealt& dealt, std::uint64_t seed) {
+  for (const auto& [serial, id] : dealt.id) {
+    const auto place = static_cast<std::size_t>(serial - first_serial);
+    const Whereabouts& known = view.known->cards[place / 60][place % 60];
+    expect(known.id == 0 || known.id == id, "known name", view, seed);
+    const Area area = dealt.area.at(serial);
+    const Places may = area == Area::active ? place_of(Area::active) | place_of(Area::hand) : place_of(area);
+    expect((known.places & may) != 0, "known place", view, seed);
+    totals["dealt"]++;
+  }
+}
+
+void check_world(const View& view, std::uint64_t seed) {
+  const Guess world = guess(view, seed);
+  Dealt dealt;
+  if (view.select().deck.empty())
+    for (std::size_t side = 0; side < 2; ++side) add(dealt, world, side, *view.seen);
+  check_known(view, dealt, seed);
+  State state = Ptcg::deal(view, seed);
+  totals["worlds"]++;
+  expect(state.table->ending() == Ending::none, "beginning " + state.table->fault(), view, seed);
+  if (state.table->ending() != Ending::none) return;
+  expect(Ptcg::view(state, view.seat) == view, "view", view, seed);
+  expect(!Ptcg::can_deal(view).size(), "fault", view, seed);
+  Rng rng(seed);
+  for (int i = 0; i < 20 && state.table->ending() == Ending::none; ++i) {
+    step(state, rng);
+    if (state.table->ending() != Ending::none) break;
+    const View& next = state.views[static_cast<std::size_t>(state.table->observation().seat)];
+    check_cards(next, dealt, view, seed);
+    totals["answers"]++;
+  }
+  expect(state.table->ending() != Ending::fault, "end " + state.table->fault(), view, seed);
+}
+
+void play(const Ptcg::Options& options, std::uint64_t seed) {
+  State state = Ptcg::begin(options, seed);
+  Rng rng(seed);
+  for (std::uint64_t i = 0; state.table->ending() == Ending::none; ++i) {
+    const View& view = state.views[static_cast<std::size_t>(state.table->observation().seat)];
+    if (view.picks.empty()) check_world(view, mix(seed, i));
+    step(state, rng);
+  }
+  totals["games"]++;
+}
+
+}  // namespace
+}  // namespace standoff::ptcg
+
+// FOLDER FIRST_SEED GAMES DECKS...: every two decks meet in turn.
+int main(int count, char** words) {
+  using namespace standoff::ptcg;
+  if (count < 5) return 2;
+  place_engine(words[1]);
+  std::vector<std::int64_t> decks;
+  for (int i = 4; i < count; ++i)
+    for (const std::int64_t card : read_deck(words[i])) decks.push_back(card);
+  Ptcg::Options options;
+  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}}, options); !fault.empty()) {
+    std::printf("%s\n", fault.c_str());
+    return 1;
+  }
+  const auto first = std::strtoull(words[2], nullptr, 10), n_games = std::strtoull(words[3], nullptr, 10);
+  for (unsigned long long game = 0; game < n_games; ++game) play(options, first + game);
+  for (const auto& [name, total] : totals) std::printf("%s %ld\n", name.c_str(), total);
+}
