@@ -46,6 +46,7 @@ void add(Dealt& dealt, const Guess& guess, std::size_t side, const Observation& 
   std::vector<std::int16_t> numbers;
   std::map<std::int16_t, bool> is_seen;
   each_card(seen, [&](const Card& card) { is_seen[card.serial] = true; });
+  is_seen[seen.select.effect.serial] = true;
   const bool is_mine = side == static_cast<std::size_t>(seen.seat);
   const auto& filling = guess.filling;
   const auto first = static_cast<std::int16_t>(first_serial + side * n_deck_cards);

@@ -23,6 +23,9 @@ void Disguise::put_on(Observation& seen) const {
   for (Side& side : seen.sides)
     for (Card& card : side.prize)
       if (was_prize(card.serial)) card = {};
+  for (Pokemon& pokemon : seen.sides[static_cast<std::size_t>(1 - seen.seat)].active)
+    if (seen.turn == 0 && is_card(pokemon.card.serial) && is_face_down[static_cast<std::size_t>(pokemon.card.serial)])
+      pokemon = {};
   for (Log& log : seen.logs) {
     const bool is_taken = log.type == log_move && static_cast<Area>(log.from_area) == Area::prize;
     if (is_taken && log.player != seen.seat && was_prize(log.serial)) {

@@ -13,6 +13,7 @@ struct Disguise {
   // By the serial that the search gives a card: the one that it has here, and whether it was dealt as a prize.
   std::array<std::int16_t, n_serials> serial{};
   std::array<bool, n_serials> is_prize{};
+  std::array<bool, n_serials> is_face_down{};  // dealt as a Pokémon that lies face down until the first turn
 
   // Every card as it is.
   static Disguise none();

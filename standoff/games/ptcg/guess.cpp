@@ -85,7 +85,7 @@ Mask mask_of(Places places) {
 // One side of the table on its way to a guess.
 class Dealing {
  public:
-  Dealing(const View& view, std::size_t side) : view_(view), side_(side), table_(view.seen->sides[side]) {
+  Dealing(const View& view, std::size_t side) : view_(view), side_(side), table_(view.seen->sides[side]), is_own_(side == static_cast<std::size_t>(view.seat)) {
     each_card(*view.seen, [&](const Card& card) { see(card.serial); });
     const Card& effect = view.select().effect;
     for (std::size_t i = 0; i < n_deck_cards; ++i) {
@@ -130,6 +130,7 @@ class Dealing {
       const std::size_t number = next_number();
       disguise.serial[number] = card.serial;
       disguise.is_prize[number] = place == in_prizes;
+      disguise.is_face_down[number] = place == face_down;
     }
     return ids;
   }
@@ -144,8 +145,7 @@ class Dealing {
     const auto n_down = [](const auto& cards, auto serial_of) {
       return static_cast<int>(std::ranges::count_if(cards, [&](const auto& card) { return serial_of(card) < 0; }));
     };
-    const bool is_own = side_ == static_cast<std::size_t>(view_.seat);
-    room_[in_deck] = table_.deck_count - (is_own ? static_cast<int>(view_.select().deck.size()) : 0);
+    room_[in_deck] = table_.deck_count - (is_own_ ? static_cast<int>(view_.select().deck.size()) : 0);
     room_[in_prizes] = n_down(table_.prize, [](const Card& card) { return card.serial; });
     room_[in_hand] = table_.hand_count - static_cast<int>(table_.hand.size());
     room_[face_down] = n_down(table_.active, [](const Pokemon& pokemon) { return pokemon.card.serial; });
@@ -169,15 +169,18 @@ class Dealing {
     return first_serial + side_ * n_deck_cards + n_numbered_++;
   }
 
+  // On the table, or where the engine knows it without being told.
   bool is_numbered(std::size_t i) const {
     const auto serial = static_cast<std::int16_t>(first_serial + side_ * n_deck_cards + i);
-    return is_seen_[i] ||
-           std::ranges::any_of(cards_, [&](const Unseen& card) { return card.serial == serial && card.place == elsewhere; });
+    return is_seen_[i] || std::ranges::any_of(cards_, [&](const Unseen& card) {
+             return card.serial == serial && (card.place == elsewhere || (is_own_ && card.place == face_down));
+           });
   }
 
   const View& view_;
   const std::size_t side_;
   const Side& table_;
+  const bool is_own_;
   std::array<bool, n_deck_cards> is_seen_{};
   std::vector<Unseen> cards_;
   Deck shown_;

@@ -75,7 +75,25 @@ Table::Table(const Start& start, Guess guess, std::shared_ptr<const Observation>
   if (ending_ != Ending::none) return;
   Observation begun = *observation_;
   begun.logs = question->logs;  // a search begins without
-  if (begun != *question) fail("a search begins with another question than its battle");
+  if (begun != *question) {
+    std::string why;
+    if (begun.select.context_card != question->select.context_card) why += " context_card " + std::to_string(begun.select.context_card.serial) + "/" + std::to_string(question->select.context_card.serial);
+    if (begun.select.effect != question->select.effect) why += " effect";
+    if (begun.select.options != question->select.options) why += " options";
+    if (begun.select.deck != question->select.deck) why += " deck";
+    if (begun.stadium != question->stadium) why += " stadium";
+    if (begun.looking != question->looking) why += " looking";
+    for (int i = 0; i < 2; ++i) {
+      if (begun.sides[i].active != question->sides[i].active) why += " active";
+      if (begun.sides[i].bench != question->sides[i].bench) why += " bench" + std::to_string(begun.sides[i].bench.size()) + "/" + std::to_string(question->sides[i].bench.size());
+      if (begun.sides[i].prize != question->sides[i].prize) why += " prize" + std::to_string(begun.sides[i].prize.size()) + "/" + std::to_string(question->sides[i].prize.size());
+      if (begun.sides[i].hand != question->sides[i].hand) why += " hand";
+      for (auto& c : begun.sides[i].prize) why += " " + std::to_string(c.serial);
+      why += " d" + std::to_string(begun.sides[i].deck_count) + " h" + std::to_string(begun.sides[i].hand_count) + " b" + std::to_string(begun.sides[i].bench.size())+ " disc" + std::to_string(begun.sides[i].discard.size());
+      for (auto& c : begun.sides[i].active) why += " a" + std::to_string(c.card.serial);
+    }
+    fail("a search begins with another question than its battle" + why);
+  }
   observation_ = std::move(question);
 }
 
