@@ -35,45 +35,15 @@ void step(State& state, Rng& rng) {
   Ptcg::apply(state, seat, legal[rng.below(legal.size())]);
 }
 
-// The ids of all cards that a guess has dealt, by serial; those that it has dealt as prizes.
-struct Dealt {
-  std::map<std::int16_t, int> id;
-  std::map<std::int16_t, Area> area;
-};
+using Names = std::map<std::int16_t, std::int16_t>;  // ids by serial
 
-void add(Dealt& dealt, const Guess& guess, std::size_t side, const Observation& seen) {
-  // The search numbers what it is told from the first serial that is not on the table: as the guess has reckoned.
-  std::vector<std::int16_t> numbers;
-  std::map<std::int16_t, bool> is_seen;
-  each_card(seen, [&](const Card& card) { is_seen[card.serial] = true; });
-  is_seen[seen.select.effect.serial] = true;
-  const bool is_mine = side == static_cast<std::size_t>(seen.seat);
-  const auto& filling = guess.filling;
-  const auto first = static_cast<std::int16_t>(first_serial + side * n_deck_cards);
-  std::vector<std::pair<const std::vector<int>*, Area>> zones{{is_mine ? &filling.my_deck : &filling.opponent_deck, Area::deck},
-                                                 {is_mine ? &filling.my_prize : &filling.opponent_prize, Area::prize}};
-  if (!is_mine) {
-    zones.push_back({&filling.opponent_hand, Area::hand});
-    zones.push_back({&filling.opponent_active, Area::active});
-  }
-  std::int16_t number = first;
-  for (const auto& [cards, area] : zones)
-    for (const int id : *cards) {
-      while (number < first + 60 && is_seen[number]) ++number;
-      if (number >= first + 60) return;
-      const std::int16_t serial = guess.disguise.serial[static_cast<std::size_t>(number++)];
-      dealt.id[serial] = id;
-      dealt.area[serial] = area;
-    }
-}
-
-void check_cards(const View& view, const Dealt& dealt, const View& root, std::uint64_t seed) {
+void check_cards(const View& view, const Names& names, const View& root, std::uint64_t seed) {
   std::map<std::int16_t, int> n_met;
   each_card(*view.seen, [&](const Card& card) {
     if (card.serial < 0) return;
     expect(++n_met[card.serial] == 1 || !view.select().deck.empty(), "card twice", root, seed);
-    const auto found = dealt.id.find(card.serial);
-    if (found != dealt.id.end()) {
+    const auto found = names.find(card.serial);
+    if (found != names.end()) {
       ++totals["cards"];
       expect(found->second == card.id, "name of a card", root, seed);
     }
@@ -82,13 +52,13 @@ void check_cards(const View& view, const Dealt& dealt, const View& root, std::ui
     for (const Whereabouts& card : side) expect(card.places != 0, "place", root, seed);
 }
 
-void check_known(const View& view, const Dealt& dealt, std::uint64_t seed) {
-  for (const auto& [serial, id] : dealt.id) {
-    const auto place = static_cast<std::size_t>(serial - first_serial);
-    const Whereabouts& known = view.known->cards[place / 60][place % 60];
-    expect(known.id == 0 || known.id == id, "known name", view, seed);
-    const Area area = dealt.area.at(serial);
-    const Places may = area == Area::active ? place_of(Area::active) | place_of(Area::hand) : place_of(area);
+void check_known(const View& view, const Guess& world, std::uint64_t seed) {
+  for (const Dealt& card : world.cards) {
+    const auto place = static_cast<std::size_t>(card.serial - first_serial);
+    const Whereabouts& known = view.known->cards[place / n_deck_cards][place % n_deck_cards];
+    expect(known.id == 0 || known.id == card.id, "known name", view, seed);
+    // Who lies face down came from the hand.
+    const Places may = place_of(card.area) | (card.area == Area::active ? place_of(Area::hand) : 0);
     expect((known.places & may) != 0, "known place", view, seed);
     totals["dealt"]++;
   }
@@ -96,10 +66,9 @@ void check_known(const View& view, const Dealt& dealt, std::uint64_t seed) {
 
 void check_world(const View& view, std::uint64_t seed) {
   const Guess world = guess(view, seed);
-  Dealt dealt;
-  if (view.select().deck.empty())
-    for (std::size_t side = 0; side < 2; ++side) add(dealt, world, side, *view.seen);
-  check_known(view, dealt, seed);
+  Names names;
+  for (const Dealt& card : world.cards) names[card.serial] = card.id;
+  check_known(view, world, seed);
   State state = Ptcg::deal(view, seed);
   totals["worlds"]++;
   expect(state.table->ending() == Ending::none, "beginning " + state.table->fault(), view, seed);
@@ -111,7 +80,7 @@ void check_world(const View& view, std::uint64_t seed) {
     step(state, rng);
     if (state.table->ending() != Ending::none) break;
     const View& next = state.views[static_cast<std::size_t>(state.table->observation().seat)];
-    check_cards(next, dealt, view, seed);
+    check_cards(next, names, view, seed);
     totals["answers"]++;
   }
   expect(state.table->ending() != Ending::fault, "end " + state.table->fault(), view, seed);

@@ -120,19 +120,18 @@ class Dealing {
     put_a_basic_face_down();
   }
 
-  // The cards of a place, the last on top. The search numbers the cards that it is told from the first serial that is
-  // not on the table.
-  std::vector<int> fill(Place place, Disguise& disguise) {
-    std::vector<int> ids;
+  // Tells the cards of a place. The search numbers the cards that it is told from the first serial that is not on the
+  // table.
+  void tell(Place place, Guess& guess) {
+    constexpr std::array<Area, n_places> areas{Area::deck, Area::prize, Area::hand, Area::active, Area::none};
     for (const Unseen& card : cards_) {
       if (card.place != place) continue;
-      ids.push_back(card.id);
       const std::size_t number = next_number();
-      disguise.serial[number] = card.serial;
-      disguise.is_prize[number] = place == in_prizes;
-      disguise.is_face_down[number] = place == face_down;
+      guess.cards.push_back({card.serial, card.id, areas[place], static_cast<std::int16_t>(number)});
+      guess.disguise.serial[number] = card.serial;
+      guess.disguise.is_prize[number] = place == in_prizes;
+      guess.disguise.is_face_down[number] = place == face_down;
     }
-    return ids;
   }
 
  private:
@@ -156,11 +155,12 @@ class Dealing {
 
   // A Pokémon that lies face down at the beginning is a Basic one.
   void put_a_basic_face_down() {
-    const auto is_basic = [](const Unseen& card) { return printed(card.id).is_basic; };
     for (Unseen& card : cards_) {
-      if (card.place != face_down || is_basic(card)) continue;
-      const auto other = std::ranges::find_if(cards_, is_basic);
-      if (other != cards_.end()) std::swap(card.id, other->id);
+      if (card.place != face_down || printed(card.id).is_basic) continue;
+      const auto other = std::ranges::find_if(cards_, [&](const Unseen& each) {
+        return printed(each.id).is_basic && (each.may >> face_down & 1U) != 0 && (card.may >> each.place & 1U) != 0;
+      });
+      if (other != cards_.end()) std::swap(card.place, other->place);
     }
   }
 
@@ -246,15 +246,33 @@ Guess guess(const View& view, std::uint64_t seed) {
   mine.deal(guess.lists[me], rng);
   theirs.deal(guess.lists[them], rng);
   guess.disguise = Disguise::none();
-  Filling& filling = guess.filling;
-  filling.my_deck = mine.fill(in_deck, guess.disguise);
-  filling.my_prize = mine.fill(in_prizes, guess.disguise);
-  filling.opponent_deck = theirs.fill(in_deck, guess.disguise);
-  filling.opponent_prize = theirs.fill(in_prizes, guess.disguise);
-  filling.opponent_hand = theirs.fill(in_hand, guess.disguise);
-  filling.opponent_active = theirs.fill(face_down, guess.disguise);
-  for (const Card& card : view.select().deck) filling.my_deck.push_back(card.id);
+  for (const Place place : {in_deck, in_prizes}) mine.tell(place, guess);
+  for (const Place place : {in_deck, in_prizes, in_hand, face_down}) theirs.tell(place, guess);
   return guess;
+}
+
+bool Guess::exchange(std::int16_t one, std::int16_t other) {
+  const auto first = std::ranges::find(cards, one, &Dealt::serial);
+  const auto second = std::ranges::find(cards, other, &Dealt::serial);
+  if (first == cards.end() || second == cards.end() || first->area != second->area) return false;
+  std::swap(first->serial, second->serial);
+  std::swap(first->id, second->id);
+  for (const Dealt& card : {*first, *second}) disguise.serial[static_cast<std::size_t>(card.number)] = card.serial;
+  return true;
+}
+
+Filling Guess::filling(const Observation& seen) const {
+  Filling filling;
+  for (const Dealt& card : cards) {
+    const bool is_own = (card.serial >= first_serial + static_cast<int>(n_deck_cards)) == (seen.seat == 1);
+    std::vector<int>& ids = card.area == Area::deck    ? is_own ? filling.my_deck : filling.opponent_deck
+                            : card.area == Area::prize ? is_own ? filling.my_prize : filling.opponent_prize
+                            : card.area == Area::hand  ? filling.opponent_hand
+                                                       : filling.opponent_active;
+    ids.push_back(card.id);
+  }
+  for (const Card& card : seen.select.deck) filling.my_deck.push_back(card.id);
+  return filling;
 }
 
 }  // namespace standoff::ptcg

@@ -7,11 +7,24 @@
 
 namespace standoff::ptcg {
 
+// A card that was dealt.
+struct Dealt {
+  std::int16_t serial = 0, id = 0;
+  Area area = Area::none;
+  std::int16_t number = 0;  // the serial that the search gives it
+};
+
 // All that a search must be told beside what the seat sees.
 struct Guess {
   std::array<Deck, 2> lists;  // of each seat, sorted: the own one, and one that the other may play
-  Filling filling;
+  std::vector<Dealt> cards;   // of each area from its first place on
   Disguise disguise;
+
+  // Has two cards of one area, by their serials, change places; false where they are none.
+  bool exchange(std::int16_t one, std::int16_t other);
+
+  // What a search is told for a seat: ids by area, the last of a deck on top.
+  Filling filling(const Observation& seen) const;
 };
 
 // The same view and seed, the same guess.

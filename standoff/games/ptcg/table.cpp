@@ -70,30 +70,18 @@ Table::Table(std::shared_ptr<const Episode> episode) : episode_(std::move(episod
 }
 
 Table::Table(const Start& start, Guess guess, std::shared_ptr<const Observation> question, std::uint64_t seed)
-    : most_answers_(start.most_answers), lists_(std::move(guess.lists)), disguise_(guess.disguise) {
-  begin_search(*ptcg::engine(start.version), start, guess.filling, seed);
+    : most_answers_(start.most_answers), lists_(guess.lists), disguise_(guess.disguise) {
+  // The engine takes another card of the deck for the one that a question is about while that deck is searched.
+  for (int i = 0; i < 2; ++i) {
+    begin_search(*ptcg::engine(start.version), start, guess.filling(*question), seed);
+    const std::int16_t shown = observation_->select.context_card.serial, meant = question->select.context_card.serial;
+    if (ending_ != Ending::none || shown == meant || !guess.exchange(shown, meant)) break;
+    disguise_ = guess.disguise;
+  }
   if (ending_ != Ending::none) return;
   Observation begun = *observation_;
   begun.logs = question->logs;  // a search begins without
-  if (begun != *question) {
-    std::string why;
-    if (begun.select.context_card != question->select.context_card) why += " context_card " + std::to_string(begun.select.context_card.serial) + "/" + std::to_string(question->select.context_card.serial);
-    if (begun.select.effect != question->select.effect) why += " effect";
-    if (begun.select.options != question->select.options) why += " options";
-    if (begun.select.deck != question->select.deck) why += " deck";
-    if (begun.stadium != question->stadium) why += " stadium";
-    if (begun.looking != question->looking) why += " looking";
-    for (int i = 0; i < 2; ++i) {
-      if (begun.sides[i].active != question->sides[i].active) why += " active";
-      if (begun.sides[i].bench != question->sides[i].bench) why += " bench" + std::to_string(begun.sides[i].bench.size()) + "/" + std::to_string(question->sides[i].bench.size());
-      if (begun.sides[i].prize != question->sides[i].prize) why += " prize" + std::to_string(begun.sides[i].prize.size()) + "/" + std::to_string(question->sides[i].prize.size());
-      if (begun.sides[i].hand != question->sides[i].hand) why += " hand";
-      for (auto& c : begun.sides[i].prize) why += " " + std::to_string(c.serial);
-      why += " d" + std::to_string(begun.sides[i].deck_count) + " h" + std::to_string(begun.sides[i].hand_count) + " b" + std::to_string(begun.sides[i].bench.size())+ " disc" + std::to_string(begun.sides[i].discard.size());
-      for (auto& c : begun.sides[i].active) why += " a" + std::to_string(c.card.serial);
-    }
-    fail("a search begins with another question than its battle" + why);
-  }
+  if (begun != *question) fail("a search begins with another question than its battle");
   observation_ = std::move(question);
 }
 
@@ -123,7 +111,7 @@ void Table::begin_in_arena(const Engine& engine, const std::array<Deck, 2>& deck
 }
 
 void Table::begin_search(const Engine& engine, const Start& start, const Filling& filling, std::uint64_t seed) {
-  arena_ = take_arena_for(engine, seed);
+  if (!arena_) arena_ = take_arena_for(engine, seed);
   take_arena(arena_->begin(start.input, filling));
 }
 
