@@ -97,6 +97,34 @@ void play(const Ptcg::Options& options, std::uint64_t seed) {
   totals["games"]++;
 }
 
+// Plays a game twice, the second time with another card in the list of seat 1: as long as seat 0 sees no difference, it
+// deals the same worlds.
+void play_twins(const Ptcg::Options& options, std::uint64_t seed) {
+  Ptcg::Options changed = options;
+  const std::size_t n_first = options.decks[0].size(), n_second = options.decks[1].size();
+  Deck& deck = changed.decks[1][seed / n_first % n_second];
+  Rng rng(mix(seed, 9));
+  int& card = deck[rng.below(deck.size())];
+  card = card == 5 ? 6 : 5;
+  State one = Ptcg::begin(options, seed), other = Ptcg::begin(changed, seed);
+  while (one.table->ending() == Ending::none && other.table->ending() == Ending::none) {
+    const auto seat = static_cast<std::size_t>(one.table->observation().seat);
+    if (other.table->observation().select != one.table->observation().select) return;
+    if (seat == 0 && !(one.views[0] == other.views[0])) return;
+    if (seat == 0 && one.views[0].picks.empty()) {
+      ++totals["twins"];
+      const View &view = one.views[0], &twin = other.views[0];
+      expect(view.start->input == twin.start->input, "input of a search", view, seed);
+      const Guess first = guess(view, seed), second = guess(twin, seed), third = guess(view, seed + 1);
+      expect(first.cards == second.cards, "guess of a twin", view, seed);
+      totals["guesses of another seed that differ"] += !(first.cards == third.cards);
+    }
+    Rng same = rng;
+    step(one, rng);
+    step(other, same);
+  }
+}
+
 }  // namespace
 }  // namespace standoff::ptcg
 
@@ -114,6 +142,9 @@ int main(int count, char** words) {
     return 1;
   }
   const auto first = std::strtoull(words[2], nullptr, 10), n_games = std::strtoull(words[3], nullptr, 10);
-  for (unsigned long long game = 0; game < n_games; ++game) play(options, first + game);
+  for (unsigned long long game = 0; game < n_games; ++game) {
+    play(options, first + game);
+    play_twins(options, first + game);
+  }
   for (const auto& [name, total] : totals) std::printf("%s %ld\n", name.c_str(), total);
 }

@@ -17,7 +17,7 @@ Knowledge forgotten(const Deck& list, std::int16_t round) {
 }  // namespace
 
 Fault Ptcg::can_deal(const View& view) {
-  if (view.start != nullptr && !view.start->input.empty()) return {};
+  if (!view.input().empty()) return {};
   return "ptcg deals no world here: a search of its engine begins from a question of a battle (--engine battle), not "
          "from one inside a search or from an imported game";
 }

@@ -87,13 +87,16 @@ class Dealing {
  public:
   Dealing(const View& view, std::size_t side) : view_(view), side_(side), table_(view.seen->sides[side]), is_own_(side == static_cast<std::size_t>(view.seat)) {
     each_card(*view.seen, [&](const Card& card) { see(card.serial); });
-    const Card& effect = view.select().effect;
+    const Card &effect = view.select().effect, &asked = view.select().context_card;
     for (std::size_t i = 0; i < n_deck_cards; ++i) {
       const Whereabouts& known = view.known->cards[side][i];
       const auto serial = static_cast<std::int16_t>(first_serial + side * n_deck_cards + i);
       if (known.id > 0) shown_.push_back(known.id);
       if (is_seen_[i]) continue;
-      cards_.push_back({serial, known.id, serial == effect.serial ? 1U << elsewhere : mask_of(known.places)});
+      cards_.push_back({serial, known.id, mask_of(known.places)});
+      // What is being played lies nowhere; what a question is about lies in the deck that it was taken from.
+      if (serial == effect.serial) cards_.back().may = 1U << elsewhere;
+      if (serial == asked.serial && (cards_.back().may & 1U << in_deck) != 0) cards_.back().may = 1U << in_deck;
     }
     count_room();
   }
@@ -226,8 +229,15 @@ Deck believed_list(std::span<const int> shown, std::span<const Deck> candidates,
     least_missing = std::min(least_missing, n_missing);
     if (n_missing == least_missing) nearest.push_back(&candidate);
   }
-  const Deck rest = without(*nearest[rng.below(nearest.size())], list);
-  if (least_missing > 0) append(list, further_copies(list), rng);
+  Deck rest = without(*nearest[rng.below(nearest.size())], list);
+  if (least_missing > 0) {
+    const Deck copies = further_copies(list);
+    Deck basics;  // a game can't begin without
+    std::ranges::copy_if(rest, std::back_inserter(basics), [](int card) { return printed(static_cast<std::int16_t>(card)).is_basic; });
+    append(list, basics, rng);
+    append(list, copies, rng);
+    rest = without(rest, basics);
+  }
   append(list, rest, rng);
   std::ranges::sort(list);
   return list;

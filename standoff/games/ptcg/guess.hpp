@@ -12,6 +12,7 @@ struct Dealt {
   std::int16_t serial = 0, id = 0;
   Area area = Area::none;
   std::int16_t number = 0;  // the serial that the search gives it
+  bool operator==(const Dealt&) const = default;
 };
 
 // All that a search must be told beside what the seat sees.

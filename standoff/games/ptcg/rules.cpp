@@ -98,6 +98,10 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
     std::int64_t number = 0;
     if (name == "first_decks" || name == "second_decks") {
       fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
+    } else if (name == "belief") {
+      std::vector<Deck> lists;
+      fault = read_decks(numbers, name, lists);
+      options.belief = std::make_shared<const std::vector<Deck>>(std::move(lists));
     } else if (name == "episode") {
       fault = "a game that was imported from an episode can't be played again: what its seats were told is not kept";
     } else if (name == "engine") {
@@ -115,7 +119,7 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
           "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
       options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine, version and cut_off";
+      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, belief, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }

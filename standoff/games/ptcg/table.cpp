@@ -42,6 +42,9 @@ Fault check(const Setup& setup) {
   for (int seat = 0; seat < 2; ++seat)
     for (const Deck& deck : setup.decks[static_cast<std::size_t>(seat)])
       if (Fault fault = check_deck(*engine, deck, seat); !fault.empty()) return fault;
+  if (setup.belief == nullptr) return {};
+  for (const Deck& list : *setup.belief)
+    if (Fault fault = check_deck(*engine, list, 0); !fault.empty()) return "among the lists of the option belief, " + fault;
   return {};
 }
 
@@ -71,7 +74,8 @@ Table::Table(std::shared_ptr<const Episode> episode) : episode_(std::move(episod
 
 Table::Table(const Start& start, Guess guess, std::shared_ptr<const Observation> question, std::uint64_t seed)
     : most_answers_(start.most_answers), lists_(guess.lists), disguise_(guess.disguise) {
-  // The engine takes another card of the deck for the one that a question is about while that deck is searched.
+  // While a deck is searched, the engine takes another card of it for the one that a question is about. Where it takes
+  // a prize, that can't be mended: the world goes on with that one.
   for (int i = 0; i < 2; ++i) {
     begin_search(*ptcg::engine(start.version), start, guess.filling(*question), seed);
     const std::int16_t shown = observation_->select.context_card.serial, meant = question->select.context_card.serial;
@@ -81,6 +85,7 @@ Table::Table(const Start& start, Guess guess, std::shared_ptr<const Observation>
   if (ending_ != Ending::none) return;
   Observation begun = *observation_;
   begun.logs = question->logs;  // a search begins without
+  begun.select.context_card = question->select.context_card;
   if (begun != *question) fail("a search begins with another question than its battle");
   observation_ = std::move(question);
 }

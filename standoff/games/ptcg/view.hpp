@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "choices.hpp"
 #include "engine.hpp"
@@ -33,8 +34,11 @@ struct View {
 
   bool operator==(const View& other) const {
     return seat == other.seat && information == other.information && picks == other.picks && *seen == *other.seen &&
-           *known == *other.known;
+           *known == *other.known && input() == other.input();
   }
+
+  // Empty where no search can begin.
+  std::string_view input() const { return start == nullptr ? std::string_view{} : start->input; }
 
   const Select& select() const { return seen->select; }
   const Side& mine() const { return seen->sides[static_cast<std::size_t>(seat)]; }
