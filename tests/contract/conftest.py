@@ -5,14 +5,16 @@ that a test cannot hold for, with the reason that stands here.
 """
 
 import pytest
-
 from _pytest.mark import ParameterSet
+
 from contract.cases import CASES, Case
 from standoff import find_game
 
-
 EXEMPT = {
-    ("ptcg", "test_same_seed_same_world"): "after a shuffle or a coin: what draws them in a search can't be seeded again",
+    (
+        "ptcg",
+        "test_same_seed_same_world",
+    ): "after a shuffle or a coin: what draws them in a search can't be seeded again",
 }
 
 

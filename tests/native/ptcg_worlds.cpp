@@ -1,4 +1,5 @@
-// Plays random battles, deals worlds from what each seat sees, plays on in them, and prints what is not as it should be.
+// Plays random battles, deals worlds from what each seat sees, plays on in them, and prints what is not as it should
+// be.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -137,7 +138,8 @@ int main(int count, char** words) {
   for (int i = 4; i < count; ++i)
     for (const std::int64_t card : read_deck(words[i])) decks.push_back(card);
   Ptcg::Options options;
-  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}}, options); !fault.empty()) {
+  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}}, options);
+      !fault.empty()) {
     std::printf("%s\n", fault.c_str());
     return 1;
   }

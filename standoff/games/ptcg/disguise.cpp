@@ -16,7 +16,9 @@ Disguise Disguise::none() {
 
 void Disguise::put_on(Observation& seen) const {
   const auto is_card = [](std::int16_t found) { return found >= 0 && static_cast<std::size_t>(found) < n_serials; };
-  const auto was_prize = [&](std::int16_t found) { return is_card(found) && is_prize[static_cast<std::size_t>(found)]; };
+  const auto was_prize = [&](std::int16_t found) {
+    return is_card(found) && is_prize[static_cast<std::size_t>(found)];
+  };
   const auto rename = [&](std::int16_t& found) {
     if (is_card(found)) found = serial[static_cast<std::size_t>(found)];
   };

@@ -1,4 +1,5 @@
-// Makes what a search tells look as what a battle tells: cards keep their serials, prizes that were dealt lie face down.
+// Makes what a search tells look as what a battle tells: cards keep their serials, prizes that were dealt lie face
+// down.
 #pragma once
 
 #include <array>

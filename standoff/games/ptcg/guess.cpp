@@ -85,7 +85,8 @@ Mask mask_of(Places places) {
 // One side of the table on its way to a guess.
 class Dealing {
  public:
-  Dealing(const View& view, std::size_t side) : view_(view), side_(side), table_(view.seen->sides[side]), is_own_(side == static_cast<std::size_t>(view.seat)) {
+  Dealing(const View& view, std::size_t side)
+      : view_(view), side_(side), table_(view.seen->sides[side]), is_own_(side == static_cast<std::size_t>(view.seat)) {
     each_card(*view.seen, [&](const Card& card) { see(card.serial); });
     const Card &effect = view.select().effect, &asked = view.select().context_card;
     for (std::size_t i = 0; i < n_deck_cards; ++i) {
@@ -233,7 +234,8 @@ Deck believed_list(std::span<const int> shown, std::span<const Deck> candidates,
   if (least_missing > 0) {
     const Deck copies = further_copies(list);
     Deck basics;  // a game can't begin without
-    std::ranges::copy_if(rest, std::back_inserter(basics), [](int card) { return printed(static_cast<std::int16_t>(card)).is_basic; });
+    std::ranges::copy_if(rest, std::back_inserter(basics),
+                         [](int card) { return printed(static_cast<std::int16_t>(card)).is_basic; });
     append(list, basics, rng);
     append(list, copies, rng);
     rest = without(rest, basics);
@@ -250,9 +252,8 @@ Guess guess(const View& view, std::uint64_t seed) {
   Guess guess;
   guess.lists[me] = Deck(view.known->list.begin(), view.known->list.end());
   const bool has_candidates = view.start != nullptr && view.start->belief != nullptr && !view.start->belief->empty();
-  guess.lists[them] = believed_list(theirs.shown(), has_candidates ? std::span(*view.start->belief)
-                                                                   : std::span(&guess.lists[me], 1),
-                                    rng);
+  guess.lists[them] = believed_list(
+      theirs.shown(), has_candidates ? std::span(*view.start->belief) : std::span(&guess.lists[me], 1), rng);
   mine.deal(guess.lists[me], rng);
   theirs.deal(guess.lists[them], rng);
   guess.disguise = Disguise::none();

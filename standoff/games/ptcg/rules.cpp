@@ -119,7 +119,8 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
           "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
       options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, belief, engine, version and cut_off";
+      fault =
+          "ptcg has no option '" + name + "'; it takes first_decks, second_decks, belief, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }

@@ -44,7 +44,8 @@ Fault check(const Setup& setup) {
       if (Fault fault = check_deck(*engine, deck, seat); !fault.empty()) return fault;
   if (setup.belief == nullptr) return {};
   for (const Deck& list : *setup.belief)
-    if (Fault fault = check_deck(*engine, list, 0); !fault.empty()) return "among the lists of the option belief, " + fault;
+    if (Fault fault = check_deck(*engine, list, 0); !fault.empty())
+      return "among the lists of the option belief, " + fault;
   return {};
 }
 
