@@ -47,6 +47,7 @@ enum class OptionType : std::int16_t {
 };
 
 enum LogType : std::int16_t {
+  log_shuffle,
   log_turn_start = 2,
   log_turn_end,
   log_draw,

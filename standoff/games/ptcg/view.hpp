@@ -32,8 +32,8 @@ struct View {
   std::uint64_t information = 0;  // of all that the seat was told and chose
   std::int8_t seat = 0;
 
-  // The opaque input stays out: before the first turn the engine's differs with the card that the other seat has put
-  // face down. Worlds that are dealt from it do not.
+  // The opaque input stays out: it can differ where all that a seat sees and knows is equal. Worlds that are dealt from
+  // it do not, as tests/native/ptcg_worlds.cpp compares.
   bool operator==(const View& other) const {
     return seat == other.seat && information == other.information && picks == other.picks && *seen == *other.seen &&
            *known == *other.known;
