@@ -76,6 +76,12 @@ Crew::~Crew() = default;
 
 int Crew::n_threads() const { return static_cast<int>(threads_->n); }
 
+void one_at_a_time(const std::function<void()>& work) {
+  static std::mutex turn;
+  const std::lock_guard mine(turn);
+  work();
+}
+
 void Crew::share(std::size_t n_items, const Work& work) {
   Threads& threads = *threads_;
   const std::lock_guard one_caller(threads.callers);

@@ -27,4 +27,7 @@ class Crew {
   std::unique_ptr<Threads> threads_;
 };
 
+// Runs this while no other thread runs anything that was handed here.
+void one_at_a_time(const std::function<void()>& work);
+
 }  // namespace standoff

@@ -14,4 +14,6 @@ void Crew::share(std::size_t n_items, const Work& work) {
   if (n_items > 0) work(0, 0, n_items);
 }
 
+void one_at_a_time(const std::function<void()>& work) { work(); }
+
 }  // namespace standoff

@@ -95,7 +95,8 @@ struct Bot {
   Choose choose;
 };
 
-// A game whose worlds can be dealt from what a seat has seen; without it nobody can look ahead.
+// A game whose worlds can be dealt from what a seat has seen; without it nobody can look ahead. One that deals not from
+// every View has `Fault can_deal(const View&)`, too: a sentence where it does not.
 template <class G>
 concept DealsWorlds = requires(const typename G::View& view, std::uint64_t seed) {
   // A world that this seat cannot tell from the real one: view(deal(v, seed), seat) == v for every seed.

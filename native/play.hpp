@@ -115,6 +115,9 @@ class GameWorlds final : public Worlds {
   Fault deal(std::span<const std::int32_t> at, std::span<const std::uint64_t> seeds,
              std::unique_ptr<Pool>& pool) const override {
     if constexpr (DealsWorlds<G>) {
+      if constexpr (requires(const typename G::View& view) { G::can_deal(view); })
+        for (const std::int32_t row : at)
+          if (Fault fault = G::can_deal(views_[static_cast<std::size_t>(row)]); !fault.empty()) return fault;
       std::vector<typename G::State> states(at.size());
       std::vector<std::int32_t> plies(at.size());
       crew_->share(at.size(), [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -118,7 +118,11 @@ class Worlds:
         return Choices(index, weights)
 
     def deal(self, rows: Rows, seeds: NDArray[np.uint64]) -> "GamePool":
-        """A pool of worlds that the deciding seats cannot tell from the real ones; game i comes from rows[i]."""
+        """A pool of worlds that the deciding seats cannot tell from the real ones; game i comes from rows[i].
+
+        Raises:
+            ValueError: the game deals no worlds, or none from one of these decisions.
+        """
         at = np.ascontiguousarray(self._at[rows], np.int32)
         return GamePool(self._native.deal(at, np.ascontiguousarray(seeds, np.uint64)), self._schema)
 

@@ -43,6 +43,9 @@ class PtcgOptions:
     decks: str = ""
     """A list (a file) or a folder of lists for both seats, or one for each with a comma between; an ordinary list where
     none is given. With folders, seeds that follow each other go through all pairs of lists, each seat with each."""
+    belief: str = ""
+    """A list or a folder of lists that a seat which deals worlds holds possible for the other; where none is given, its
+    own list stands in."""
     engine: Literal["battle", "arena"] = "battle"
     """How the engine plays: battles repeat from their seeds; arenas are faster and do not."""
     version: Literal[2, 1] = 2
@@ -61,6 +64,8 @@ class PtcgOptions:
         if paths:
             first, second = (_ids_of(Path(path)) for path in (paths[0], paths[-1]))
             options = {"first_decks": first, "second_decks": second}
+        if self.belief:
+            options = {**options, "belief": _ids_of(Path(self.belief))}
         if self.engine == "arena":
             options = {**options, "engine": (1,)}
         if self.version != 2:

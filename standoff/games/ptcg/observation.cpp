@@ -2,8 +2,12 @@
 #include "observation.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
+#include <type_traits>
 
 #include "json.hpp"
+#include "rng.hpp"
 
 namespace standoff::ptcg {
 namespace {
@@ -251,7 +255,70 @@ void read_observation(Json& json, Observation& found) {
   });
 }
 
+// Folds numbers into a hash.
+class Folding {
+ public:
+  std::uint64_t hash() const { return hash_; }
+
+  template <class... Numbers>
+  void numbers(Numbers... each) {
+    ((hash_ = mix(hash_, static_cast<std::uint64_t>(each))), ...);
+  }
+
+  // Things that are nothing but their bytes, and how many they are.
+  template <class Item>
+  void items(std::span<const Item> all) {
+    static_assert(std::has_unique_object_representations_v<Item>);
+    numbers(all.size());
+    const auto bytes = std::as_bytes(all);
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
+      numbers(word);
+    }
+  }
+
+  void cards(const Cards& all) { items(std::span<const Card>(all)); }
+
+  void row(const std::vector<Pokemon>& all) {
+    numbers(all.size());
+    for (const Pokemon& pokemon : all) {
+      items(std::span<const Card>(&pokemon.card, 1));
+      numbers(pokemon.hp, pokemon.max_hp, pokemon.is_new);
+      items(std::span<const std::int8_t>(pokemon.energies));
+      for (const Cards* below : {&pokemon.energy_cards, &pokemon.tools, &pokemon.below}) cards(*below);
+    }
+  }
+
+  void side(const Side& side) {
+    row(side.active);
+    row(side.bench);
+    for (const Cards* zone : {&side.discard, &side.prize, &side.hand}) cards(*zone);
+    numbers(side.bench_max, side.deck_count, side.hand_count, side.rounds_won, side.is_poisoned, side.is_burned,
+            side.is_asleep, side.is_paralyzed, side.is_confused);
+  }
+
+ private:
+  std::uint64_t hash_ = 0;
+};
+
 }  // namespace
+
+std::uint64_t fingerprint(const Observation& seen) {
+  Folding fold;
+  const Select& select = seen.select;
+  fold.numbers(select.type, select.context, select.least, select.most, select.damage_left, select.energy_left);
+  fold.items(std::span<const Option>(select.options));
+  fold.cards(select.deck);
+  fold.cards({select.context_card, select.effect});
+  fold.items(std::span<const Log>(seen.logs));
+  fold.numbers(seen.turn, seen.actions_this_turn, seen.seat, seen.first_player, seen.result, seen.round,
+               seen.supporter_played, seen.stadium_played, seen.energy_attached, seen.retreated);
+  fold.cards(seen.stadium);
+  fold.cards(seen.looking);
+  for (const Side& side : seen.sides) fold.side(side);
+  return fold.hash();
+}
 
 bool read(std::string_view text, Observation& found) {
   Json json(text);

@@ -47,6 +47,7 @@ enum class OptionType : std::int16_t {
 };
 
 enum LogType : std::int16_t {
+  log_shuffle,
   log_turn_start = 2,
   log_turn_end,
   log_draw,
@@ -122,6 +123,32 @@ struct Observation {
   std::array<Side, 2> sides;
   bool operator==(const Observation&) const = default;
 };
+
+// Calls visit(card) for every card on the table, and of the own deck while it is searched.
+template <class Seen, class Visit>
+void each_card(Seen& seen, Visit visit) {
+  const auto all = [&](auto& cards) {
+    for (auto& card : cards) visit(card);
+  };
+  for (auto& side : seen.sides) {
+    for (auto* row : {&side.active, &side.bench})
+      for (auto& pokemon : *row) {
+        visit(pokemon.card);
+        all(pokemon.energy_cards);
+        all(pokemon.tools);
+        all(pokemon.below);
+      }
+    all(side.discard);
+    all(side.prize);
+    all(side.hand);
+  }
+  all(seen.stadium);
+  all(seen.looking);
+  all(seen.select.deck);
+}
+
+// A hash of all that it says.
+std::uint64_t fingerprint(const Observation& seen);
 
 // What a step of a search answers.
 struct Answer {

@@ -1,4 +1,4 @@
-// The Pokémon TCG as the house sees it: the functions that the contract in native/game.hpp asks for, but for `deal`.
+// The Pokémon TCG as the house sees it: the functions that the contract in native/game.hpp asks for.
 #pragma once
 
 #include "game.hpp"
@@ -38,11 +38,13 @@ struct Ptcg {
   static std::string told(const View& view, const Action& action);
   static std::string page(const View& view);
   static void secrets(const State&, std::span<float>) {}
+  static Fault can_deal(const View& view);
+  static State deal(const View& view, std::uint64_t seed);
   static std::span<const Bot<View, Action>> bots();
   static const SchemaNames& schema();
   static std::vector<Sheet> sheets() { return {}; }
 };
 
-static_assert(Game<Ptcg>);
+static_assert(Game<Ptcg> && DealsWorlds<Ptcg>);
 
 }  // namespace standoff::ptcg

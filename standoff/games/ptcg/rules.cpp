@@ -51,18 +51,13 @@ Fault read_decks(const std::vector<std::int64_t>& numbers, const std::string& na
   return decks.empty() ? "the option " + name + " of ptcg has no cards; it is 60 ids for each deck" : Fault{};
 }
 
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ULL;
-  return hash;
-}
-
 // Notes what the seat that must choose is told now. Only this looks from a game into a View.
 void tell(State& state) {
   const auto seen = state.table->shared_observation();
   View& view = state.views[static_cast<std::size_t>(seen->seat)];
-  view.information = mix(view.information, hash_of(state.table->json()));
+  view.information = mix(view.information, fingerprint(*seen));
   view.seen = seen;
+  view.start = state.table->start();
   view.known = std::make_shared<const Knowledge>(updated(*view.known, *seen));
   view.picks.clear();
 }
@@ -103,6 +98,10 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
     std::int64_t number = 0;
     if (name == "first_decks" || name == "second_decks") {
       fault = read_decks(numbers, name, options.decks[name == "first_decks" ? 0 : 1]);
+    } else if (name == "belief") {
+      std::vector<Deck> lists;
+      fault = read_decks(numbers, name, lists);
+      options.belief = std::make_shared<const std::vector<Deck>>(std::move(lists));
     } else if (name == "episode") {
       fault = "a game that was imported from an episode can't be played again: what its seats were told is not kept";
     } else if (name == "engine") {
@@ -120,7 +119,8 @@ Fault Ptcg::read_options(const OptionValues& values, Options& options) {
           "the option cut_off of ptcg is the number of answers after which a game is drawn, from 1 to 1000000", number);
       options.most_answers = static_cast<std::int32_t>(number);
     } else {
-      fault = "ptcg has no option '" + name + "'; it takes first_decks, second_decks, engine, version and cut_off";
+      fault =
+          "ptcg has no option '" + name + "'; it takes first_decks, second_decks, belief, engine, version and cut_off";
     }
     if (!fault.empty()) return fault;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "choices.hpp"
+#include "crew.hpp"
 
 namespace standoff::ptcg {
 namespace {
@@ -15,16 +16,20 @@ Deck shuffled(Deck deck, std::uint64_t seed) {
   return deck;
 }
 
-// Arenas that no game is in. None can be freed, and each holds 3 MB once a search has begun in it.
-thread_local std::vector<std::unique_ptr<Arena>> idle_arenas;
+// Arenas that no game is in. None can be freed, and each holds 3 MB once a search has begun in it. Games end on other
+// threads than they began on.
+std::vector<std::unique_ptr<Arena>> idle_arenas;
 
 std::unique_ptr<Arena> take_arena_for(const Engine& engine, std::uint64_t seed) {
-  const auto is_fitting = [&](const auto& arena) { return arena->is_of(engine); };
-  const auto found = std::ranges::find_if(idle_arenas, is_fitting);
-  if (found == idle_arenas.end()) return std::make_unique<Arena>(engine, seed);
-  std::unique_ptr<Arena> arena = std::move(*found);
-  idle_arenas.erase(found);
-  return arena;
+  std::unique_ptr<Arena> arena;
+  one_at_a_time([&] {
+    const auto is_fitting = [&](const auto& idle) { return idle->is_of(engine); };
+    const auto found = std::ranges::find_if(idle_arenas, is_fitting);
+    if (found == idle_arenas.end()) return;
+    arena = std::move(*found);
+    idle_arenas.erase(found);
+  });
+  return arena ? std::move(arena) : std::make_unique<Arena>(engine, seed);
 }
 
 }  // namespace
@@ -37,10 +42,15 @@ Fault check(const Setup& setup) {
   for (int seat = 0; seat < 2; ++seat)
     for (const Deck& deck : setup.decks[static_cast<std::size_t>(seat)])
       if (Fault fault = check_deck(*engine, deck, seat); !fault.empty()) return fault;
+  if (setup.belief == nullptr) return {};
+  for (const Deck& list : *setup.belief)
+    if (Fault fault = check_deck(*engine, list, 0); !fault.empty())
+      return "among the lists of the option belief, " + fault;
   return {};
 }
 
-Table::Table(const Setup& setup, std::uint64_t seed) : most_answers_(setup.most_answers) {
+Table::Table(const Setup& setup, std::uint64_t seed)
+    : most_answers_(setup.most_answers), start_{{}, setup.version, setup.most_answers, setup.belief} {
   const Engine& engine = *ptcg::engine(setup.version);
   const auto& [first, second] = setup.decks;
   const std::array<Deck, 2> decks{shuffled(first[seed % first.size()], mix(seed, 0)),
@@ -63,6 +73,24 @@ Table::Table(std::shared_ptr<const Episode> episode) : episode_(std::move(episod
   take_told(episode_->told[0]);
 }
 
+Table::Table(const Start& start, Guess guess, std::shared_ptr<const Observation> question, std::uint64_t seed)
+    : most_answers_(start.most_answers), lists_(guess.lists), disguise_(guess.disguise) {
+  // While a deck is searched, the engine takes another card of it for the one that a question is about. Where it takes
+  // a prize, that can't be mended: the world goes on with that one.
+  for (int i = 0; i < 2; ++i) {
+    begin_search(*ptcg::engine(start.version), start, guess.filling(*question), seed);
+    const std::int16_t shown = observation_->select.context_card.serial, meant = question->select.context_card.serial;
+    if (ending_ != Ending::none || shown == meant || !guess.exchange(shown, meant)) break;
+    disguise_ = guess.disguise;
+  }
+  if (ending_ != Ending::none) return;
+  Observation begun = *observation_;
+  begun.logs = question->logs;  // a search begins without
+  begun.select.context_card = question->select.context_card;
+  if (begun != *question) fail("a search begins with another question than its battle");
+  observation_ = std::move(question);
+}
+
 void Table::keep_lists(const std::array<Deck, 2>& decks) {
   lists_ = decks;
   for (Deck& list : lists_) std::ranges::sort(list);
@@ -71,17 +99,26 @@ void Table::keep_lists(const std::array<Deck, 2>& decks) {
 Table::~Table() {
   if (!arena_) return;
   arena_->end();
-  idle_arenas.push_back(std::move(arena_));
+  one_at_a_time([&] { idle_arenas.push_back(std::move(arena_)); });
 }
 
-std::string_view Table::search_input() const { return battle_ ? battle_->search_input() : std::string_view{}; }
+std::shared_ptr<const Start> Table::start() const {
+  if (!battle_) return nullptr;
+  auto start = std::make_shared<Start>(start_);
+  start->input = battle_->search_input();
+  return start;
+}
 
 void Table::begin_in_arena(const Engine& engine, const std::array<Deck, 2>& decks, std::uint64_t seed) {
   Filling filling;
   filling.my_deck = decks[0];
   filling.opponent_deck = decks[1];
-  arena_ = take_arena_for(engine, seed);
-  take_arena(arena_->begin(first_question(engine, decks[0], decks[1]), filling));
+  begin_search(engine, {std::string(first_question(engine, decks[0], decks[1])), {}, {}, {}}, filling, seed);
+}
+
+void Table::begin_search(const Engine& engine, const Start& start, const Filling& filling, std::uint64_t seed) {
+  if (!arena_) arena_ = take_arena_for(engine, seed);
+  take_arena(arena_->begin(start.input, filling));
 }
 
 void Table::answer(std::span<const int> indices) {
@@ -120,6 +157,7 @@ void Table::take_arena(std::string_view json) {
   if (answer.error != 0 || answer.node < 0)
     return fail("the engine gave up a search (error " + std::to_string(answer.error) + ")");
   node_ = answer.node;
+  disguise_.put_on(answer.observation);
   observation_ = std::make_shared<Observation>(std::move(answer.observation));
   conclude();
 }

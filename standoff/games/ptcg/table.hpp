@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine.hpp"
-#include "observation.hpp"
+#include "guess.hpp"
 
 namespace standoff::ptcg {
 
@@ -26,6 +25,8 @@ struct Setup {
   Mode mode = Mode::battle;
   Version version = Version::v2;
   std::int32_t most_answers = 2000;  // a game that takes more is a draw
+  // Lists that a seat holds possible for the other where it deals a world; none: its own stands in.
+  std::shared_ptr<const std::vector<Deck>> belief;
 };
 
 // The faults of a setup in a sentence: the engine is missing, or the decks are none.
@@ -47,6 +48,10 @@ class Table {
 
   // Goes through an episode again; each answer must mean what was answered then.
   explicit Table(std::shared_ptr<const Episode> episode);
+
+  // Goes on from a question inside a search, with what the seat can't see filled in. `seed` is that of the arena, if it
+  // is a new one.
+  Table(const Start& start, Guess guess, std::shared_ptr<const Observation> question, std::uint64_t seed);
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -65,8 +70,8 @@ class Table {
   // The list of a seat, sorted: in what order it was shuffled is nobody's to know.
   const Deck& list(std::size_t seat) const { return lists_[seat]; }
 
-  // The opaque position that a search begins from; empty in an arena, where no search can begin.
-  std::string_view search_input() const;
+  // What a search can begin from; null but in a battle.
+  std::shared_ptr<const Start> start() const;
 
   Ending ending() const { return ending_; }
   int winner() const { return observation_->result; }  // where it was won
@@ -78,6 +83,7 @@ class Table {
 
  private:
   void begin_in_arena(const Engine& engine, const std::array<Deck, 2>& decks, std::uint64_t seed);
+  void begin_search(const Engine& engine, const Start& start, const Filling& filling, std::uint64_t seed);
   void take_told(std::string_view json);
   void keep_lists(const std::array<Deck, 2>& decks);
   void take_arena(std::string_view json);
@@ -90,6 +96,8 @@ class Table {
   std::unique_ptr<Battle> battle_;
   std::unique_ptr<Arena> arena_;
   std::shared_ptr<const Episode> episode_;
+  Start start_;  // of all questions; each has its own input
+  Disguise disguise_ = Disguise::none();
   std::int64_t node_ = -1;
   std::shared_ptr<const Observation> observation_ = std::make_shared<Observation>();
   std::string_view json_;
