@@ -180,10 +180,8 @@ def test_what_cannot_be_packed_is_refused_in_a_sentence(
         answer = standoff("export", "kaggle", *words)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
         assert sentence in answer.err
-    catalogue_module.engine_tables.cache_clear()
     monkeypatch.setattr(catalogue_module, "engine_path", lambda: None)
     answer = standoff("export", "kaggle", model, "--deck", deck, "-o", tmp_path / "s.tar.gz")
-    catalogue_module.engine_tables.cache_clear()
     assert (answer.code, "needs the engine of its users" in answer.err) == (2, True)
     assert not (tmp_path / "s.tar.gz").exists()
 
