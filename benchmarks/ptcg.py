@@ -145,7 +145,8 @@ def main() -> None:
 def build(folder: Path) -> Path:
     """The driver of the tests, optimised."""
     program = folder / "ptcg_games"
-    sources = [ROOT / "tests/native/ptcg_games.cpp", *sorted((ROOT / "standoff/games/ptcg").glob("*.cpp"))]
+    sources = [ROOT / "tests/native/ptcg_games.cpp", ROOT / "native/crew_alone.cpp"]
+    sources += sorted((ROOT / "standoff/games/ptcg").glob("*.cpp"))
     flags = ["-std=c++20", "-O3", "-DNDEBUG", "-fno-exceptions", f"-I{ROOT / 'native'}"]
     subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(program)], check=True)
     return program
