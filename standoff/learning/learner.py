@@ -28,8 +28,8 @@ class PrivilegedCritic(nn.Module):
         self.value = nn.Linear(n_features, 1)
 
     def forward(self, features: Tensor, secrets: Tensor) -> Tensor:
-        """[B] value, -1 to 1, from [B, features] and [B, secrets]."""
-        hidden = torch.relu(self.secret(symlog(secrets)))
+        """[B] value, -1 to 1, from [B, features] and [B, secrets] scaled by symlog."""
+        hidden = torch.relu(self.secret(secrets))
         mixed = torch.relu(self.mixed(torch.cat([features, hidden], dim=1)))
         return torch.tanh(self.value(mixed)).squeeze(1)
 
@@ -102,7 +102,7 @@ class Part:
     rows: NDArray[np.int64]
     batch: TensorBatch
     taken: Tensor  # [B] the action row that was played
-    secrets: Tensor  # [B, S]
+    secrets: Tensor  # [B, S] scaled by symlog
 
 
 def parts_of(rollout: Rollout, n_parts: int, progress: Progress, device: torch.device) -> list[Part]:
@@ -112,7 +112,8 @@ def parts_of(rollout: Rollout, n_parts: int, progress: Progress, device: torch.d
     for rows in map(np.sort, np.array_split(order, n_parts)):
         cut = rollout.batch.take(rows)
         taken = torch.from_numpy(cut.action_offsets[:-1] + rollout.index[rows]).to(device)
-        parts.append(Part(rows, to_tensors(cut, device), taken, torch.from_numpy(rollout.secrets[rows]).to(device)))
+        secrets = symlog(torch.from_numpy(rollout.secrets[rows]).to(device))
+        parts.append(Part(rows, to_tensors(cut, device), taken, secrets))
     return parts
 
 
@@ -127,7 +128,7 @@ def targets_of(
     value, privileged = np.empty(len(rollout), np.float32), np.empty(len(rollout), np.float32)
     with torch.inference_mode():
         for part in parts:
-            _, said, features = learner.model.read(part.batch)
+            said, features = learner.model.assess(part.batch)
             value[part.rows] = said.cpu().numpy()
             if critic is not None:
                 privileged[part.rows] = critic(features, part.secrets).cpu().numpy()

@@ -144,7 +144,7 @@ def _fit(learner: Learner, aim: _Aim, part: Part, targets: Targets, config: Mirr
     counts = torch.bincount(batch.action_owner, minlength=batch.n_decisions)
     mean = logits.new_zeros(batch.n_decisions).index_add(0, batch.action_owner, logits) / counts
     error = torch.square(logits - mean[batch.action_owner] - aim.logits).sum() / batch.n_decisions
-    _, value, features = learner.model.read(part.batch)
+    value, features = learner.model.assess(part.batch)
     returned = torch.from_numpy(targets.returned[part.rows]).to(learner.device)
     loss = error + torch.square(value - returned).mean() / 2
     if learner.critic is not None:

@@ -183,6 +183,11 @@ class AtomicModel(nn.Module):
         features, _, actions = tokens.split([batch.n_decisions, len(entities), len(batch.actions)])
         return self.logit(actions).squeeze(1), 2 * torch.sigmoid(self.wins(features)).squeeze(1) - 1, features
 
+    def assess(self, batch: TensorBatch) -> tuple[Tensor, Tensor]:
+        """The value and the features alone."""
+        _, value, features = self.read(batch)
+        return value, features
+
     def _entities(self, batch: TensorBatch) -> Tensor:
         cards = self.cards(batch.entity_card, batch.entity_owner, batch.n_decisions)
         if self.printed is not None and self.reads is not None:

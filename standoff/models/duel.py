@@ -55,7 +55,7 @@ class Block(nn.Module):
 
     def forward(self, features: Tensor) -> Tensor:
         """[B, width] to [B, width]."""
-        return features + self.second(torch.relu(self.first(self.norm(features))))
+        return features + self.second(torch.relu_(self.first(self.norm(features))))
 
 
 class DuelModel(nn.Module):
@@ -103,12 +103,16 @@ class DuelModel(nn.Module):
 
     def read(self, batch: TensorBatch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits, value, and the trunk's features [B, features] for a critic that sees more."""
+        value, features = self.assess(batch)
         rows = batch.once(DuelModel, self._prepare)
-        features = self._trunk(rows)
         called = sum_rows(self.calls.weight, rows.calls) + self.numbers(rows.numbers)
-        logits = self._score(self.situation(features), called, batch)
+        return self._score(self.situation(features), called, batch), value, features
+
+    def assess(self, batch: TensorBatch) -> tuple[Tensor, Tensor]:
+        """The value and the trunk's features alone: no action is looked at."""
+        features = self._trunk(batch.once(DuelModel, self._prepare))
         value = torch.tanh(self.value(torch.relu(self.position(features))))
-        return logits, value.squeeze(1), features
+        return value.squeeze(1), features
 
     def _prepare(self, batch: TensorBatch) -> "DuelRows":
         numbers, weights = batch.entities, None
@@ -121,7 +125,7 @@ class DuelModel(nn.Module):
         card = batch.entity_zone * self.n_cards + batch.entity_card
         return DuelRows(
             symlog(table),
-            Sums(card, batch.entity_owner, batch.entity_offsets, weights, self.cards.num_embeddings),
+            Sums(card, batch.entity_offsets, weights, self.cards.num_embeddings),
             self._calls(batch),
             symlog(batch.actions),
         )
@@ -135,24 +139,23 @@ class DuelModel(nn.Module):
         for ref in range(self.n_refs):
             calls += [zone[:, ref] + first, card[:, ref] + first + self.n_zones + 1]
             first += self.n_zones + self.n_cards + 2
-        action = torch.arange(len(batch.action_kind), device=none.device)
-        owner, first_call = action.repeat_interleave(len(calls)), action * len(calls)
-        return Sums(torch.stack(calls, dim=1).flatten(), owner, first_call, None, self.calls.num_embeddings)
+        first_call = torch.arange(len(batch.action_kind), device=none.device) * len(calls)
+        return Sums(torch.stack(calls, dim=1).flatten(), first_call, None, self.calls.num_embeddings)
 
     def _trunk(self, rows: "DuelRows") -> Tensor:
-        board = torch.relu(self.board(rows.table))
-        cards = torch.relu(sum_rows(self.cards.weight, rows.cards) + self.card_bias)
+        board = torch.relu_(self.board(rows.table))
+        cards = torch.relu_(sum_rows(self.cards.weight, rows.cards) + self.card_bias)
         features = self.join(torch.cat([board, cards], dim=1))
         for block in self.blocks:
             features = block(features)
         return torch.relu(self.norm(features))
 
     def _score(self, situation: Tensor, called: Tensor, batch: TensorBatch) -> Tensor:
-        action = self.action(torch.relu(called))
+        action = self.action(torch.relu_(called))
         of_situation, of_action, of_product, of_difference = self.compared.weight.t().chunk(4, dim=0)
         # What only the situation says is the same for all actions of a decision: once, not once an action.
         shared = torch.addmm(self.compared.bias, situation, of_situation)
         mine = situation.index_select(0, batch.action_owner)
         hidden = shared.index_select(0, batch.action_owner).addmm_(action, of_action)
         hidden = hidden.addmm_(mine * action, of_product).addmm_(torch.abs(mine - action), of_difference)
-        return self.logit(torch.relu(hidden)).squeeze(1)
+        return self.logit(torch.relu_(hidden)).squeeze(1)

@@ -78,6 +78,11 @@ class GridModel(nn.Module):
         position = torch.relu(self.position(torch.cat([torch.relu(context), best], dim=1)))
         return self.logit(scored).squeeze(1), torch.tanh(self.value(position)).squeeze(1), position
 
+    def assess(self, batch: TensorBatch) -> tuple[Tensor, Tensor]:
+        """The value and the features alone."""
+        _, value, features = self.read(batch)
+        return value, features
+
     def _trunk(self, planes: Tensor) -> Tensor:
         if planes.device.type != "cpu":
             return self._convolve(planes)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import torch
+from scipy.sparse import csr_array
 from torch import Tensor
 
 warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta state")
@@ -19,7 +21,6 @@ class Sums:
     """Which rows of a table each sum takes, and how often."""
 
     rows: Tensor  # [N]
-    owner: Tensor  # [N] the sum that each belongs to
     offsets: Tensor  # [sums] first of `rows` of each sum
     weights: Tensor | None  # [N] of each row; 1 where there is none
     n_rows: int
@@ -30,12 +31,16 @@ class Sums:
         """[rows of the table, sums] sparse: how often each row stands in each sum. The gradient of a table is this
         times that of its sums.
         """
+        device = self.rows.device
+        rows, offsets = (each.cpu().numpy() for each in (self.rows, self.offsets))
+        weights = np.ones(len(rows), np.float32) if self.weights is None else self.weights.cpu().numpy()
+        sums = csr_array((weights, rows, np.append(offsets, len(rows))), shape=(len(offsets), self.n_rows)).tocsc()
+        # Of 32 bits, as the library of products takes them: of 64 they would be copied at every step.
+        first, owner = (torch.from_numpy(each.astype(np.int32)) for each in (sums.indptr, sums.indices))
         with torch.inference_mode(False), torch.no_grad():
-            order = torch.argsort(self.rows, stable=True)
-            first = torch.nn.functional.pad(torch.bincount(self.rows, minlength=self.n_rows).cumsum(0), (1, 0))
-            weights = torch.ones(len(order), device=order.device) if self.weights is None else self.weights[order]
-            size = (self.n_rows, len(self.offsets))
-            return torch.sparse_csr_tensor(first, self.owner[order], weights, size, check_invariants=False)
+            return torch.sparse_csr_tensor(
+                first, owner, torch.from_numpy(sums.data), (self.n_rows, len(offsets)), check_invariants=False
+            ).to(device)
 
 
 def sum_rows(table: Tensor, sums: Sums) -> Tensor:

@@ -83,6 +83,8 @@ void check_world(const View& view, std::uint64_t seed) {
     const View& next = state.views[static_cast<std::size_t>(state.table->observation().seat)];
     check_cards(next, names, view, seed);
     totals["answers"]++;
+    long& hash = totals["hash of answers"];
+    hash = static_cast<long>(mix(static_cast<std::uint64_t>(hash), next.information));
   }
   expect(state.table->ending() != Ending::fault, "end " + state.table->fault(), view, seed);
 }
@@ -146,21 +148,23 @@ void play_twins(const Ptcg::Options& options, std::uint64_t seed) {
 }  // namespace
 }  // namespace standoff::ptcg
 
-// FOLDER FIRST_SEED GAMES DECKS...: every two decks meet in turn.
+// FOLDER VERSION FIRST_SEED GAMES DECKS...: every two decks meet in turn.
 int main(int count, char** words) {
   using namespace standoff::ptcg;
-  if (count < 5) return 2;
+  if (count < 6) return 2;
   place_engine(words[1]);
   std::vector<std::int64_t> decks;
-  for (int i = 4; i < count; ++i)
+  for (int i = 5; i < count; ++i)
     for (const std::int64_t card : read_deck(words[i])) decks.push_back(card);
   Ptcg::Options options;
-  if (const auto fault = Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}}, options);
+  const std::int64_t version = std::atoi(words[2]);
+  if (const auto fault =
+          Ptcg::read_options({{"first_decks", decks}, {"second_decks", decks}, {"version", {version}}}, options);
       !fault.empty()) {
     std::printf("%s\n", fault.c_str());
     return 1;
   }
-  const auto first = std::strtoull(words[2], nullptr, 10), n_games = std::strtoull(words[3], nullptr, 10);
+  const auto first = std::strtoull(words[3], nullptr, 10), n_games = std::strtoull(words[4], nullptr, 10);
   for (unsigned long long game = 0; game < n_games; ++game) {
     play(options, first + game);
     play_twins(options, first + game);

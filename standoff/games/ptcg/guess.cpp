@@ -250,7 +250,8 @@ Guess guess(const View& view, std::uint64_t seed) {
   Rng rng(seed);
   Dealing mine(view, me), theirs(view, them);
   Guess guess;
-  guess.lists[me] = Deck(view.known->list.begin(), view.known->list.end());
+  for (const Copies& each : view.known->list)
+    guess.lists[me].insert(guess.lists[me].end(), static_cast<std::size_t>(each.count), each.id);
   const bool has_candidates = view.start != nullptr && view.start->belief != nullptr && !view.start->belief->empty();
   guess.lists[them] = believed_list(
       theirs.shown(), has_candidates ? std::span(*view.start->belief) : std::span(&guess.lists[me], 1), rng);

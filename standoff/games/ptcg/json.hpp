@@ -41,13 +41,15 @@ class Json {
   // A whole number; true is 1, false 0, null -1.
   std::int64_t number() {
     skip_space();
-    if (take_word("true")) return 1;
-    if (take_word("false")) return 0;
-    if (take_word("null")) return -1;
+    if (at_ != end_ && !is_digit(*at_)) {
+      if (take_word("true")) return 1;
+      if (take_word("false")) return 0;
+      if (take_word("null")) return -1;
+    }
     const bool is_negative = take('-');
-    if (at_ == end_ || *at_ < '0' || *at_ > '9') return fail();
+    if (at_ == end_ || !is_digit(*at_)) return fail();
     std::int64_t value = 0;
-    for (; at_ != end_ && *at_ >= '0' && *at_ <= '9'; ++at_)
+    for (; at_ != end_ && is_digit(*at_); ++at_)
       if (value < (std::int64_t{1} << 58)) value = value * 10 + (*at_ - '0');
     while (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E' || *at_ == '+' || *at_ == '-' || is_digit(*at_)))
       ++at_;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 
 namespace standoff::ptcg {
 namespace {
@@ -172,8 +171,9 @@ class Update {
     own(seen_.looking, Area::looking);
     own(seen_.select.deck, Area::deck);
     learn_ids({seen_.select.effect, seen_.select.context_card});
+    const Places seen = seen_as_a_whole(side);
     for (std::size_t i = 0; i < n_deck_cards; ++i)
-      if (!is_seen_[side][i]) miss(known_.cards[side][i], side);
+      if (!is_seen_[side][i]) miss(known_.cards[side][i], seen);
     for (const Area area : hidden_areas) known_.counts[side][static_cast<std::size_t>(area)] = count(side, area);
     if (!reason(side)) forget(side);
   }
@@ -184,8 +184,7 @@ class Update {
   }
 
   // A card that is not on the table lies in none of the places that were seen as a whole.
-  void miss(Whereabouts& card, std::size_t side) const {
-    const Places seen = seen_as_a_whole(side);
+  static void miss(Whereabouts& card, Places seen) {
     const bool is_resolving = card.places == nowhere;
     card.places &= ~seen;
     if (card.places == 0 || is_resolving) card.places = out_of_sight & ~seen;
@@ -270,35 +269,36 @@ const Side60& side_of(const Knowledge& knowledge, std::int16_t side) { return kn
 
 // Own cards whose serials were never seen: what is left of the list.
 std::vector<Copies> never_seen(const Knowledge& knowledge, std::int16_t seat) {
-  std::vector<std::int16_t> ids, unseen;
-  for (const Whereabouts& card : side_of(knowledge, seat))
-    if (card.id > 0) ids.push_back(card.id);
-  std::ranges::sort(ids);
-  std::ranges::set_difference(knowledge.list, ids, std::back_inserter(unseen));
-  std::vector<Copies> found;
-  for (const std::int16_t id : unseen) add(found, id);
-  return found;
+  std::vector<Copies> left = knowledge.list;
+  for (const Whereabouts& card : side_of(knowledge, seat)) {
+    const auto place = std::ranges::lower_bound(left, card.id, {}, &Copies::id);
+    if (place != left.end() && place->id == card.id) --place->count;
+  }
+  std::erase_if(left, [](const Copies& each) { return each.count <= 0; });
+  return left;
+}
+
+// What is known at the beginning of a round: the list, and that all cards are in the decks.
+Knowledge anew(const std::vector<Copies>& list, std::int16_t round) {
+  Knowledge known;
+  known.list = list;
+  known.round = round;
+  for (auto& counts : known.counts) counts[static_cast<std::size_t>(Area::deck)] = n_deck_cards;
+  return known;
 }
 
 }  // namespace
 
 Knowledge knowledge_of(std::span<const int> list) {
   Knowledge known;
-  for (const int id : list) known.list.push_back(static_cast<std::int16_t>(id));
-  std::ranges::sort(known.list);
+  for (const int id : list) add(known.list, static_cast<std::int16_t>(id));
   return known;
 }
 
 Knowledge updated(const Knowledge& before, const Observation& seen) {
-  Knowledge start = before;
-  if (start.round != seen.round) {
-    start = {};
-    start.list = before.list;
-    start.round = seen.round;
-    for (auto& counts : start.counts) counts[static_cast<std::size_t>(Area::deck)] = n_deck_cards;
-  }
-  Update update(start, seen, true);
-  return update.adds_up() ? update.look() : Update(start, seen, false).look();
+  if (before.round != seen.round) return updated(anew(before.list, seen.round), seen);
+  Update update(before, seen, true);
+  return update.adds_up() ? update.look() : Update(before, seen, false).look();
 }
 
 std::vector<Copies> certain(const Knowledge& knowledge, std::int16_t side, Area area) {
@@ -323,13 +323,14 @@ std::vector<Copies> own_unseen(const Knowledge& knowledge, std::int16_t seat) {
 }
 
 std::vector<Copies> own_prizes(const Knowledge& knowledge, std::int16_t seat) {
+  const Side60& cards = side_of(knowledge, seat);
+  const auto is_told = [](const Whereabouts& card) {
+    return card.is_in(Area::prize) || (card.id > 0 && (card.places & place_of(Area::prize)) == 0);
+  };
+  if (!std::ranges::all_of(cards, is_told)) return {};
   std::vector<Copies> found = never_seen(knowledge, seat);
-  for (const Whereabouts& card : side_of(knowledge, seat)) {
-    const bool may_be = (card.places & place_of(Area::prize)) != 0;
-    if (may_be && !card.is_in(Area::prize)) return {};
-    if (!may_be && card.id == 0) return {};
-    if (card.id > 0 && may_be) add(found, card.id);
-  }
+  for (const Whereabouts& card : cards)
+    if (card.id > 0 && card.is_in(Area::prize)) add(found, card.id);
   return found;
 }
 

@@ -42,7 +42,7 @@ struct Knowledge {
   std::array<std::array<Whereabouts, n_deck_cards>, 2> cards{};
   // How many cards lie in each area, by owner and area: as last seen, and reckoned on from there.
   std::array<std::array<std::int16_t, 16>, 2> counts{};
-  std::vector<std::int16_t> list;  // this seat's own deck, sorted
+  std::vector<Copies> list;  // this seat's own deck, by id
   Effects effects;
   std::int16_t round = 0;  // of a match of several; each begins anew
   bool operator==(const Knowledge&) const = default;

@@ -26,9 +26,16 @@ void read_card(Json& json, Card& card) {
   });
 }
 
-void read_cards(Json& json, Cards& cards) {
-  json.array([&] { read_card(json, cards.emplace_back()); });
+// Reads the items of an array, of which most have a handful.
+template <class Item>
+void read_items(Json& json, std::vector<Item>& items, void (*read_item)(Json&, Item&)) {
+  json.array([&] {
+    if (items.empty()) items.reserve(8);
+    read_item(json, items.emplace_back());
+  });
 }
+
+void read_cards(Json& json, Cards& cards) { read_items(json, cards, read_card); }
 
 void read_pokemon(Json& json, Pokemon& pokemon) {
   json.object([&](std::string_view key) {
@@ -75,9 +82,9 @@ bool read_condition(Json& json, std::string_view key, Side& side) {
 void read_side(Json& json, Side& side) {
   json.object([&](std::string_view key) {
     if (key == "active") {
-      json.array([&] { read_pokemon(json, side.active.emplace_back()); });
+      read_items(json, side.active, read_pokemon);
     } else if (key == "bench") {
-      json.array([&] { read_pokemon(json, side.bench.emplace_back()); });
+      read_items(json, side.bench, read_pokemon);
     } else if (key == "discard") {
       read_cards(json, side.discard);
     } else if (key == "prize") {
@@ -148,7 +155,7 @@ void read_select(Json& json, Select& select) {
     } else if (key == "remainEnergyCost") {
       select.energy_left = json.small();
     } else if (key == "option") {
-      json.array([&] { read_option(json, select.options.emplace_back()); });
+      read_items(json, select.options, read_option);
     } else if (key == "deck") {
       read_cards(json, select.deck);
     } else if (key == "contextCard") {
@@ -246,7 +253,7 @@ void read_observation(Json& json, Observation& found) {
     if (key == "select") {
       read_select(json, found.select);
     } else if (key == "logs") {
-      json.array([&] { read_log(json, found.logs.emplace_back()); });
+      read_items(json, found.logs, read_log);
     } else if (key == "current") {
       read_current(json, found);
     } else {

@@ -175,6 +175,8 @@ class Board {
  public:
   Board(const View& view, Writer& writer) : view_(view), writer_(writer) {
     rows_of_.fill(-1);
+    last_.fill(-1);
+    merged_.reserve(64);
     for (const bool is_mine : {true, false}) add_side(is_mine);
     const Observation& seen = *view.seen;
     add_all(seen.stadium, z_stadium);
@@ -249,7 +251,9 @@ class Board {
     for (const Card& card : cards) {
       const std::int32_t row = row_of_equal(card, zone);
       if (row < 0) {
-        merged_.push_back({zone, shown(card.id), add(card, zone)});
+        std::int32_t& last = last_[static_cast<std::size_t>(zone)];
+        merged_.push_back({shown(card.id), add(card, zone), last});
+        last = static_cast<std::int32_t>(merged_.size()) - 1;
       } else {
         ++writer_.entity_again(row)[e_copies];
         find_by_serial(card, row);
@@ -258,8 +262,11 @@ class Board {
   }
 
   std::int32_t row_of_equal(const Card& card, std::int32_t zone) const {
-    for (const Merged& each : merged_)
-      if (each.zone == zone && each.card == shown(card.id)) return each.row;
+    for (std::int32_t i = last_[static_cast<std::size_t>(zone)]; i >= 0;) {
+      const Merged& each = merged_[static_cast<std::size_t>(i)];
+      if (each.card == shown(card.id)) return each.row;
+      i = each.before;
+    }
     return -1;
   }
 
@@ -363,14 +370,16 @@ class Board {
     if (row >= 0) ++writer_.entity_again(row)[e_picked];
   }
 
+  // A row of equal cards, and the one before of its zone.
   struct Merged {
-    std::int32_t zone, card, row;
+    std::int32_t card, row, before;
   };
 
   const View& view_;
   Writer& writer_;
   std::array<std::int32_t, 512> rows_of_{};  // by serial
   std::vector<Merged> merged_;
+  std::array<std::int32_t, z_known> last_{};                    // of merged_, by zone
   std::vector<std::pair<std::int16_t, std::int32_t>> attacks_;  // numbers and rows of those that can be used
   std::array<SideRows, 2> rows_of_side_;
   std::int32_t effect_ = -1, context_ = -1;

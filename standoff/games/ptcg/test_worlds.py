@@ -20,9 +20,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_driver("ptcg_worlds", tmp_path_factory.mktemp("ptcg"))
 
 
-def _totals(program: Path, games: int) -> Mapping[str, int]:
+def _totals(program: Path, games: int, version: int = 2) -> Mapping[str, int]:
     assert ENGINE is not None
-    words = map(str, [program, ENGINE.parent, 0, games, *LISTS])
+    words = map(str, [program, ENGINE.parent, version, 0, games, *LISTS])
     done = subprocess.run(list(words), capture_output=True, text=True, timeout=600, check=True)
     lines = done.stdout.splitlines()
     assert not [line for line in lines if line.startswith("wrong ")], done.stdout
@@ -35,6 +35,18 @@ def test_worlds_begin_at_every_question_fit_what_is_known_and_play_on(program: P
     assert totals["worlds"] > 1000
     assert totals["answers"] > 15 * totals["worlds"]
     assert all(totals[name] > 10_000 for name in ("dealt", "cards"))
+
+
+@needs_engine
+def test_worlds_are_dealt_by_the_older_version_of_the_engine_too(program: Path) -> None:
+    assert _totals(program, 4, version=1)["worlds"] > 200
+
+
+@needs_engine
+def test_steps_inside_worlds_repeat_from_their_seeds_in_another_process(program: Path) -> None:
+    first, again = (_totals(program, 2) for _ in range(2))
+    assert first["answers"] > 2000
+    assert first == again
 
 
 @needs_engine
