@@ -271,6 +271,7 @@ const Side60& side_of(const Knowledge& knowledge, std::int16_t side) { return kn
 std::vector<Copies> never_seen(const Knowledge& knowledge, std::int16_t seat) {
   std::vector<Copies> left = knowledge.list;
   for (const Whereabouts& card : side_of(knowledge, seat)) {
+    if (card.id == 0) continue;
     const auto place = std::ranges::lower_bound(left, card.id, {}, &Copies::id);
     if (place != left.end() && place->id == card.id) --place->count;
   }
