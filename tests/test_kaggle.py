@@ -15,6 +15,7 @@ from command_line import ROOT, standoff
 from standoff import Deals, Table, find_game, make_player, play
 from standoff.games.ptcg import cards as catalogue_module
 from standoff.games.ptcg.cards import HOW_TO_INSTALL, engine_path
+from standoff.games.ptcg.test_engine import build_driver
 from standoff.schema import schema_of
 
 torch = pytest.importorskip("torch")
@@ -141,11 +142,7 @@ def test_equal_submissions_are_equal_files(submission: Path, tmp_path: Path, dec
 
 @pytest.fixture(scope="module")
 def both_seats(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = tmp_path_factory.mktemp("native") / "ptcg_submission"
-    sources = [ROOT / "tests" / "native" / "ptcg_submission.cpp", *(ROOT / "standoff/games/ptcg").glob("*.cpp")]
-    flags = ["-std=c++20", "-O1", "-fno-exceptions", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
-    subprocess.run(["g++", *flags, *map(str, sources), "-ldl", "-o", str(built)], check=True, timeout=MINUTES)
-    return built
+    return build_driver("ptcg_submission", tmp_path_factory.mktemp("native"))
 
 
 @pytest.mark.slow
