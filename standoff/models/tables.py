@@ -1,7 +1,8 @@
 """Sums of rows of a table, some for each of many sums: embedding bags whose way back is sorted only once."""
 
-# torch's types are partly unknown.
+# The types of torch and scipy are partly unknown.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportMissingTypeStubs=false
 
 import warnings
 from dataclasses import dataclass
